@@ -16,11 +16,6 @@ const restricted = (names, message) => ['error', ...[...new Set(names)].map((nam
 const LARGER_FUNCTIONS = [
   'workers/engine/documents/office/pictures/fit-picture.ts',
   'workers/engine/documents/office/pictures/recompress-deck-picture.ts',
-  'workers/engine/formats/jpeg/beside/container-items.ts',
-  'workers/engine/formats/jpeg/beside/what-follows.ts',
-  'workers/engine/formats/jpeg/kept-descriptions.ts',
-  'workers/engine/formats/jpeg/metadata-findings.ts',
-  'workers/engine/formats/jpeg/what-stays.ts',
   'workers/engine/formats/png/animation/encode-animation.ts',
   'workers/engine/formats/png/animation/pack-rows.ts',
   'workers/engine/formats/png/animation/read-animation.ts',
@@ -29,12 +24,6 @@ const LARGER_FUNCTIONS = [
   'workers/engine/palette/map/cheapest-colour.ts',
   'workers/engine/palette/map/map-samples.ts',
   'workers/engine/palette/map/nearest-colours.ts',
-  'workers/engine/quality/metrics/banding.ts',
-  'workers/engine/quality/metrics/block-means.ts',
-  'workers/engine/quality/metrics/composited-bands.ts',
-  'workers/engine/quality/metrics/ssimulacra2/rgb-tile.ts',
-  'workers/engine/quality/metrics/ssimulacra2/tile-meter.ts',
-  'workers/engine/search/target/reach-target.ts',
 ];
 
 /** Rooms of the engine whose numbers have names; those of policy stand in a table of the room. */

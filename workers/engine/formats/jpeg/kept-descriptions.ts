@@ -158,30 +158,42 @@ function withoutWords(each: Segment): Uint8Array {
   return each.marker === APP3 ? each.payload.subarray(0, STEREO_BYTES) : each.payload;
 }
 
+/** XMP that says nothing of a gain map, as none stays. */
+function withoutGainMap({ attributes, elements }: Xmp): Xmp {
+  const isOther = ({ uri }: { readonly uri: string }): boolean => uri !== GAIN_MAP;
+  return { attributes: attributes.filter(isOther), elements: elements.filter(isOther) };
+}
+
+/** Parts of extended XMP as they are. */
+function extensionsOf(segments: readonly Segment[]): Uint8Array[] {
+  return segments.filter(isExtension).map(({ marker, payload }) => segment(marker, payload));
+}
+
+/** The description of the picture itself. @param options which properties stay; null for all */
+function chosenXmp(
+  { xmp, followed, gainMap, isFurther }: DescribeRequest,
+  options: Parameters<typeof shownProperties>[1] | null,
+): Xmp {
+  const source = followed.xmp ?? xmp.main ?? { attributes: [], elements: [] };
+  const chosen = options ? shownProperties(source, options) : source;
+  return gainMap !== null || isFurther ? chosen : withoutGainMap(chosen);
+}
+
 async function writtenXmp(
   segments: readonly Segment[],
-  { xmp, followed, gainMap, isFurther, keep, ciphers }: DescribeRequest,
+  request: DescribeRequest,
   isAll: boolean,
 ): Promise<{ segments: readonly Uint8Array[] | null; isCut: boolean }> {
+  const { xmp, followed, isFurther, keep, ciphers } = request;
   const [pictures, data] = [followed.parts.length > 0 || isFurther, followed.hasData || isFurther];
   const options = { pictures, data, location: isKept(keep, 'location') };
-  const source = followed.xmp ?? xmp.main ?? { attributes: [], elements: [] };
-  const chosen = isAll ? source : shownProperties(source, options);
-  const hasMap = gainMap !== null || isFurther;
-  const isTrue = ({ uri }: { readonly uri: string }): boolean => hasMap || uri !== GAIN_MAP;
-  const isClean = isAll ? async (xmp: Xmp) => xmp : (xmp: Xmp) => withCleanPictures(xmp, keep, ciphers);
-  const main = await isClean({
-    attributes: chosen.attributes.filter(isTrue),
-    elements: chosen.elements.filter(isTrue),
-  });
+  const chosen = chosenXmp(request, isAll ? null : options);
+  const main = isAll ? chosen : await withCleanPictures(chosen, keep, ciphers);
   const extended = xmp.extended && !isAll ? shownProperties(xmp.extended, options) : null;
   const isCut = !isAll && isXmpCut(segments, xmp);
   if (!extended || isEmptyXmp(extended)) {
     const own = isEmptyXmp(main) ? [] : xmpSegments({ main: await writeXmp(main), extended: null });
-    const parts = isAll
-      ? segments.filter(isExtension).map(({ marker, payload }) => segment(marker, payload))
-      : [];
-    return { segments: own && [...own, ...parts], isCut };
+    return { segments: own && [...own, ...(isAll ? extensionsOf(segments) : [])], isCut };
   }
   const packet = await writeXmp(await withCleanPictures(extended, keep, ciphers));
   const note = extensionNote(ciphers.md5(packet));

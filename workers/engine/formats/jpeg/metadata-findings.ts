@@ -7,7 +7,7 @@ import { hasFilm } from './beside/film.ts';
 import { picturesIn } from './gain-map.ts';
 import type { JpegSource } from './jpeg-source.ts';
 import type { JpegDescriptions } from './kept-descriptions.ts';
-import { readJpegStructure, startsWith } from '../../containers/jpeg/segments.ts';
+import { readJpegStructure, startsWith, type Segment } from '../../containers/jpeg/segments.ts';
 import { readXmpPackets } from './xmp-segments.ts';
 import { NEGLIGIBLE_BYTES } from './tuning.ts';
 import { APP1, APP11, APP13, COMMENT } from '../../containers/jpeg/markers.ts';
@@ -17,11 +17,8 @@ export function keptFeatures(result: Uint8Array, { isAll }: JpegDescriptions): K
   const { segments, exif, density, icc, hasGainMap, trailing } = readJpegStructure(result);
   const tiff = segments.find(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif\0\0'));
   const told = tiff ? exifFeatures(tiff.payload.subarray(6)) : [];
-  const { main } = readXmpPackets(segments);
-  const extended = readXmpPackets(segments).extended;
+  const { main, extended } = readXmpPackets(segments);
   const shown = [main, extended].map((packet) => packet && shownBy(packet));
-  const [unit, ...sides] = density ?? [0, 0, 0, 0, 0];
-  const hasDensity = unit !== 0 || sides[0] !== sides[2] || sides[1] !== sides[3];
   const isTold = told.some(({ feature }) => feature === 'density');
   const map = hasGainMap && trailing.length > 0;
   const pictures = [...picturesIn(trailing)].length - (map ? 1 : 0);
@@ -29,13 +26,19 @@ export function keptFeatures(result: Uint8Array, { isAll }: JpegDescriptions): K
     ...told,
     ...(isAll ? [kept('descriptions')] : []),
     ...(exif.orientation > 1 ? [kept('orientation')] : []),
-    ...(hasDensity && !isTold ? [kept('density')] : []),
+    ...(saysDensity(density) && !isTold ? [kept('density')] : []),
     ...(icc ? [kept('icc-profile')] : []),
     ...(shown.some((each) => each?.panorama) ? [kept('panorama')] : []),
     ...(map ? [kept('gain-map')] : []),
     ...(pictures > 0 || shown.some((each) => each?.pictures) ? [kept('further-pictures')] : []),
     ...(hasFilm(trailing) ? [kept('film')] : []),
   ];
+}
+
+/** Whether JFIF names a unit, or sides of a pixel that differ. */
+function saysDensity(density: Uint8Array | null): boolean {
+  const [unit, ...sides] = density ?? [0, 0, 0, 0, 0];
+  return unit !== 0 || sides[0] !== sides[2] || sides[1] !== sides[3];
 }
 
 /** Which metadata and which data after the picture a compressed JPEG has lost. */
@@ -68,25 +71,34 @@ function removedDescriptions(
   const ownBytes = removed.reduce((sum, { payload }) => sum + payload.length + 4, 0);
   const savedBytes = Math.max(0, ownBytes - described.bytes) + previewBytes;
   if (savedBytes <= NEGLIGIBLE_BYTES && !isPositionGone) return [];
+  const hasPreview = (removed.length > 0 && exif.hasThumbnail) || previewBytes > 0;
+  const isLocated = removed.length > 0 && exif.hasLocation && !isKept('location');
+  const parts = [
+    ...partsOf(removed, { isCameraKept: isKept('camera'), isXmpCut: described.isXmpCut }),
+    ...(isLocated ? ['the location where the picture was taken'] : []),
+    ...(isPositionGone ? ['the location where the film was taken'] : []),
+    ...(hasPreview ? ['the preview picture'] : []),
+  ];
+  return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
+}
+
+/** What segments held that are gone, in words for people. */
+function partsOf(
+  removed: readonly Segment[],
+  { isCameraKept, isXmpCut }: { readonly isCameraKept: boolean; readonly isXmpCut: boolean },
+): string[] {
   const isExif = removed.map(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif'));
   const isXmp = removed.map(
     ({ marker, payload }) => marker === APP1 && startsWith(payload, 'http://ns.adobe'),
   );
   const hasHistory = removed.some(
-    ({ marker }, i) => marker !== COMMENT && !isExif[i] && (!isXmp[i] || described.isXmpCut),
+    ({ marker }, i) => marker !== COMMENT && !isExif[i] && (!isXmp[i] || isXmpCut),
   );
-  const hasPreview = (removed.length > 0 && exif.hasThumbnail) || previewBytes > 0;
-  const parts = [
-    ...(isExif.includes(true) ? [isKept('camera') ? 'maker notes and serial numbers' : 'camera data'] : []),
+  return [
+    ...(isExif.includes(true) ? [isCameraKept ? 'maker notes and serial numbers' : 'camera data'] : []),
     ...(removed.some(({ marker }) => marker === COMMENT) ? ['comments'] : []),
     ...(hasHistory ? ['editing history'] : []),
-    ...(removed.length > 0 && exif.hasLocation && !isKept('location')
-      ? ['the location where the picture was taken']
-      : []),
-    ...(isPositionGone ? ['the location where the film was taken'] : []),
-    ...(hasPreview ? ['the preview picture'] : []),
   ];
-  return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
 }
 
 /** Content Credentials lie in boxes of JUMBF. Source: C2PA specification 2.1, A.3.1; ISO/IEC 19566-5, annex D. */

@@ -15,7 +15,12 @@ import {
 } from './kept-descriptions.ts';
 import type { PictureRole } from './beside/multi-picture.ts';
 import type { JpegStructure } from '../../containers/jpeg/segments.ts';
-import { gatherFollowing, NOTHING_FOLLOWS, type Followed } from './beside/what-follows.ts';
+import {
+  gatherFollowing,
+  NOTHING_FOLLOWS,
+  type Followed,
+  type FollowRequest,
+} from './beside/what-follows.ts';
 import { GAIN_MAP_TARGET_SHARE, MAX_SHRUNK_PICTURES } from './tuning.ts';
 
 /** How a JPEG is used. */
@@ -51,34 +56,22 @@ export async function gatherWhatStays(
   request: StayRequest,
   context: EngineContext,
 ): Promise<WhatStays | Skip> {
-  const { bytes, structure, options, floor } = request;
-  const { keep, preset, target } = context;
-  if (options.embedded)
-    return {
-      gainMap: null,
-      followed: NOTHING_FOLLOWS,
-      described: embeddedDescriptions(structure),
-      findings: {},
-    };
-  const allowsLossy = findMarker(structure) === null;
-  const hasMap = structure.hasGainMap && !options.isFurther;
-  const map = hasMap ? await compressGainMap(structure, { floor, allowsLossy }, context) : null;
-  const isUnknownMap = hasMap && !map;
+  const { structure, options } = request;
+  const { keep, target } = context;
+  if (options.embedded) return whatStaysEmbedded(structure);
+  const map = await gainMapOf(request, context);
+  if (map === undefined) return skip('gain-map');
   const stays = map !== null && map.bytes.length <= GAIN_MAP_TARGET_SHARE * (target?.bytes ?? Infinity);
-  if (isUnknownMap && !target && (preset === 'high' || preset === 'lossless')) return skip('gain-map');
   const xmp = await readJpegXmp(structure);
-  const isAll = keep?.includes('all') ?? false;
   const shrinker = shrinkerOf(request, context);
   const followed = options.isFurther
     ? NOTHING_FOLLOWS
     : await gatherFollowing({
-        file: bytes,
+        ...kindsKept(context),
+        file: request.bytes,
         structure,
         gainMap: map ? { map, stays } : undefined,
         xmp: xmp.main,
-        keepsUnknown: isAll || preset === 'lossless',
-        keepsPreviews: isAll,
-        keepsLocation: isKept(keep, 'location'),
         shrink: shrinker.shrink,
         clean: (picture) => cleanedPicture(picture, keep, context.codecs.ciphers),
       });
@@ -93,6 +86,41 @@ export async function gatherWhatStays(
   });
   if (!described || (xmp.isDamaged && followed.hasOthers)) return skip('linked-data');
   return { gainMap, followed, described, findings: shrinker.findings() };
+}
+
+/** A gain map made smaller; null without one, undefined where it cannot be read and the file is to be left as it is. */
+async function gainMapOf(
+  { structure, options, floor }: StayRequest,
+  context: EngineContext,
+): Promise<GainMap | null | undefined> {
+  if (!structure.hasGainMap || options.isFurther) return null;
+  const allowsLossy = findMarker(structure) === null;
+  const map = await compressGainMap(structure, { floor, allowsLossy }, context);
+  const isNeeded = !context.target && (context.preset === 'high' || context.preset === 'lossless');
+  return !map && isNeeded ? undefined : map;
+}
+
+/** Of a picture in a document. */
+function whatStaysEmbedded(structure: JpegStructure): WhatStays {
+  return {
+    gainMap: null,
+    followed: NOTHING_FOLLOWS,
+    described: embeddedDescriptions(structure),
+    findings: {},
+  };
+}
+
+/** Which kinds of what follows a picture stay. */
+function kindsKept({
+  keep,
+  preset,
+}: EngineContext): Pick<FollowRequest, 'keepsUnknown' | 'keepsPreviews' | 'keepsLocation'> {
+  const isAll = keep?.includes('all') ?? false;
+  return {
+    keepsUnknown: isAll || preset === 'lossless',
+    keepsPreviews: isAll,
+    keepsLocation: isKept(keep, 'location'),
+  };
 }
 
 /** Makes further pictures smaller: views of the same kind as far as the first picture, all others without loss. */

@@ -112,7 +112,7 @@ function evenCells(rgb: Uint8Array, width: number, height: number, means: CellMe
   // A cell has 16 pixels with two neighbours each; luma is summed up in quarters.
   const most = SMOOTH_TEXTURE_LEVELS * CELL * CELL * 2 * 4;
   for (let cy = 1; cy < means.height - 1; cy++) {
-    sumTexture(rgb, width, height, cy, texture);
+    sumTexture({ rgb, width, height }, cy, texture);
     for (let cx = 1; cx < means.width - 1; cx++) {
       const at = cy * stride + cx;
       const isInLine =
@@ -127,14 +127,15 @@ function bend(light: Float32Array, at: number, step: number): number {
   return Math.abs(2 * light[at]! - light[at - step]! - light[at + step]!);
 }
 
+/** 8-bit sRGB, three samples a pixel. */
+interface Samples {
+  readonly rgb: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Sums, for each cell of a row of them, how much its pixels differ from those to the right and below. */
-function sumTexture(
-  rgb: Uint8Array,
-  width: number,
-  height: number,
-  cellRow: number,
-  texture: Uint32Array,
-): void {
+function sumTexture({ rgb, width, height }: Samples, cellRow: number, texture: Uint32Array): void {
   texture.fill(0);
   for (let y = cellRow * CELL; y < Math.min(height - 1, (cellRow + 1) * CELL); y++) {
     let at = y * width * 3;
@@ -154,14 +155,21 @@ function lumaAt(rgb: Uint8Array, at: number): number {
 /** The even cells all of whose surroundings are even. */
 function surrounded(isEven: Uint8Array, { width, height, stride }: CellMeans): Uint8Array {
   const across = new Uint8Array(isEven.length);
-  for (let y = 0; y < height; y++) erode(isEven, across, y * stride, width, 1);
+  for (let y = 0; y < height; y++) erode(isEven, across, { start: y * stride, length: width, step: 1 });
   const isSmooth = new Uint8Array(isEven.length);
-  for (let x = 0; x < width; x++) erode(across, isSmooth, x, height, stride);
+  for (let x = 0; x < width; x++) erode(across, isSmooth, { start: x, length: height, step: stride });
   return isSmooth;
 }
 
+/** A row or a column of marks: where it starts, how many there are, and how far each is from the next. */
+interface Line {
+  readonly start: number;
+  readonly length: number;
+  readonly step: number;
+}
+
 /** Copies a line of marks, less those within SMOOTH_SURROUNDINGS_CELLS of one that is missing. */
-function erode(from: Uint8Array, to: Uint8Array, start: number, length: number, step: number): void {
+function erode(from: Uint8Array, to: Uint8Array, { start, length, step }: Line): void {
   let lastMissing = -Infinity;
   for (let i = 0; i < length + SMOOTH_SURROUNDINGS_CELLS; i++) {
     if (i < length && from[start + i * step] === 0) lastMissing = i;

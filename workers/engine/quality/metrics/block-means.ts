@@ -57,16 +57,16 @@ export class BlockMeansByBands {
   /** @param band of the reference's width @param y of its first row, a multiple of a block's side */
   add(band: Raster, y: number): void {
     const before = bandOf(this.reference, y, band.height);
-    for (const pair of compositedBands(before, band, ASKED, [255], this.buffers))
+    for (const pair of compositedBands(before, band, { ...ASKED, buffers: this.buffers }, [255]))
       addPair(pair, this.blocks, y);
   }
 }
 
 /** @param y of the first row of what the pair's band lies in */
-function addPair({ band, before, after }: CompositedBand, blocks: BlockMeans, y: number): void {
+function addPair(pair: CompositedBand, blocks: BlockMeans, y: number): void {
+  const { band } = pair;
   const first = ((y + band.y) / BLOCK_SIDE_PX) * blocks.columns;
-  for (let row = 0; row < band.height; row += BLOCK_ROW_STEP)
-    addRow(before, after, row * band.width, band.width, blocks, first);
+  for (let row = 0; row < band.height; row += BLOCK_ROW_STEP) addRow(pair, row, blocks, first);
 }
 
 function emptyBlocks(width: number, height: number): BlockMeans {
@@ -84,15 +84,14 @@ function emptyBlocks(width: number, height: number): BlockMeans {
   };
 }
 
-/** @param start of the row, in pixels @param first block of the row */
+/** @param row of the band @param first block of the row */
 function addRow(
-  before: Uint8Array,
-  after: Uint8Array,
-  start: number,
-  width: number,
+  { band: { width }, before, after }: CompositedBand,
+  row: number,
   blocks: BlockMeans,
   first: number,
 ): void {
+  const start = row * width;
   for (let left = 0, block = first; left < width; left += BLOCK_SIDE_PX, block++) {
     const end = Math.min(width, left + BLOCK_SIDE_PX);
     let [r, g, b, nextR, nextG, nextB, squares] = [0, 0, 0, 0, 0, 0, 0];

@@ -17,6 +17,8 @@ export interface BandRows {
   readonly rows: number;
   /** Every so many of them are written, from the first of a band on; those between hold anything [1]. */
   readonly step?: number;
+  /** Those of bands that come call by call [two of its own, for all bands]. */
+  readonly buffers?: BandBuffers;
 }
 
 /** Where bands of two pictures are written: one each would leave half a gigabyte to garbage collection. */
@@ -33,14 +35,12 @@ export function bandBuffers(width: number, rows: number): BandBuffers {
 /**
  * Two pictures band by band, over each background in turn.
  * @param candidate same width and height
- * @param buffers   those of bands that come call by call [two of its own, for all bands]
  */
 export function* compositedBands(
   reference: Raster,
   candidate: Raster,
-  { rows, step = 1 }: BandRows,
+  { rows, step = 1, buffers = bandBuffers(reference.width, rows) }: BandRows,
   backgrounds: readonly (0 | 255)[],
-  buffers = bandBuffers(reference.width, rows),
 ): Generator<CompositedBand> {
   const { width, height } = reference;
   const { before, after } = buffers;
@@ -50,8 +50,8 @@ export function* compositedBands(
       backgrounds.length > 1 && ![reference, candidate].some((each) => isSeeThrough(each, band));
     const looks = hidesAll ? [backgrounds] : backgrounds.map((background) => [background]);
     for (const over of looks) {
-      rgbTile(reference, band, over[0]!, before, step);
-      rgbTile(candidate, band, over[0]!, after, step);
+      rgbTile(reference, band, over[0]!, { rgb: before, step });
+      rgbTile(candidate, band, over[0]!, { rgb: after, step });
       yield { band, before, after, over };
     }
   }

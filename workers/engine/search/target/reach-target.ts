@@ -48,35 +48,58 @@ export interface TargetResult<T> {
  *   acceptable one
  */
 export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetResult<T>> {
-  const { targetBytes, maxAttempts = MAX_ATTEMPTS, resolution = SAME_EFFORT, isSpent = () => false } = search;
+  const { targetBytes, maxAttempts = MAX_ATTEMPTS, isSpent = () => false } = search;
   const strongest = search.fitting?.effort ?? 1;
-  const attempt = async (effort: number): Promise<Point<T>> => {
-    const result = await search.attempt(effort);
-    return { effort, result, size: search.sizeOf(result) };
-  };
-  let best: Point<T> | null = null;
-  let fitting: Point<T> | null = null;
-  let tooLarge: Size | null = search.gentlestBytes ? { effort: 0, size: search.gentlestBytes } : null;
+  const gentlest = search.gentlestBytes ? { effort: 0, size: search.gentlestBytes } : null;
+  let known: KnownSizes<T> = { best: null, fitting: null, tooLarge: gentlest };
   let effort = search.firstEffort ?? effortBetween(search);
   for (let attempts = 1; ; attempts++) {
-    const point = await attempt(effort);
-    if (point.size > targetBytes) tooLarge = point;
-    else {
-      fitting = point;
-      if (!best || point.size > best.size) best = point;
-    }
-    if (!best && effort === strongest) return missed(search, point);
+    const result = await search.attempt(effort);
+    const point = { effort, result, size: search.sizeOf(result) };
+    known = withPoint(known, point, targetBytes);
+    if (!known.best && effort === strongest) return missed(search, point);
     const isLast = attempts >= maxAttempts || isSpent();
-    const isNear = best !== null && best.size >= NEAR_ENOUGH * targetBytes;
-    const isNarrow = fitting !== null && fitting.effort - (tooLarge?.effort ?? 0) <= resolution;
-    if (best && (isNear || isNarrow || isLast)) {
-      return { result: best.result, target: { bytes: targetBytes, met: true } };
-    }
-    // Only twice: sizes that leap may say otherwise.
-    const gentler = tooLarge ?? (attempts <= 2 ? gentlerThan(point, search.usual) : null);
-    const stronger = fitting ?? search.fitting;
-    effort = isLast || !stronger ? strongest : nextEffort(stronger, gentler, targetBytes, attempts);
+    if (known.best && (isLast || isNearEnough(known, search)))
+      return { result: known.best.result, target: { bytes: targetBytes, met: true } };
+    effort = isLast ? strongest : effortAfter(point, known, search, attempts);
   }
+}
+
+/** What the attempts so far say of both sides of a target. */
+interface KnownSizes<T> {
+  /** The largest result within the target. */
+  readonly best: Point<T> | null;
+  /** The last one within it. */
+  readonly fitting: Point<T> | null;
+  /** The last one above it. */
+  readonly tooLarge: Size | null;
+}
+
+function withPoint<T>(known: KnownSizes<T>, point: Point<T>, targetBytes: number): KnownSizes<T> {
+  if (point.size > targetBytes) return { ...known, tooLarge: point };
+  const isBest = !known.best || point.size > known.best.size;
+  return { ...known, fitting: point, best: isBest ? point : known.best };
+}
+
+/** Whether the best result takes nearly all of the target, or no other effort lies between the two sides. */
+function isNearEnough<T>({ best, fitting, tooLarge }: KnownSizes<T>, search: TargetSearch<T>): boolean {
+  const { targetBytes, resolution = SAME_EFFORT } = search;
+  if (best && best.size >= NEAR_ENOUGH * targetBytes) return true;
+  return fitting !== null && fitting.effort - (tooLarge?.effort ?? 0) <= resolution;
+}
+
+/** The effort to try after an attempt; the strongest one where no smaller result is known. */
+function effortAfter<T>(
+  point: Point<T>,
+  known: KnownSizes<T>,
+  { usual, fitting, targetBytes }: TargetSearch<T>,
+  attempts: number,
+): number {
+  const stronger = known.fitting ?? fitting;
+  if (!stronger) return 1;
+  // Only twice: sizes that leap may say otherwise.
+  const gentler = known.tooLarge ?? (attempts <= 2 ? gentlerThan(point, usual) : null);
+  return nextEffort(stronger, gentler, targetBytes, attempts);
 }
 
 /** Bytes that an effort leads to. */

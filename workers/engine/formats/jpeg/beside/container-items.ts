@@ -49,38 +49,60 @@ function numberIn(item: XmlElement, name: string): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }
 
+/** What follows a picture in its result. */
+interface WrittenPictures {
+  /** Those of the source. */
+  readonly pictures: readonly FollowingPicture[];
+  /** Of those that are written. */
+  readonly lengths: ReadonlyMap<FollowingPicture | null, number>;
+  /** Whether the bytes between them are written as well. */
+  readonly keepsGaps: boolean;
+}
+
 /** A description whose items have the lengths of the result, and which lists none that is gone. */
 export function withLengths(
   xmp: Xmp,
   items: readonly Item[],
-  pictures: readonly FollowingPicture[],
-  lengths: ReadonlyMap<FollowingPicture | null, number>,
-  keepsGaps: boolean,
+  { pictures, lengths, keepsGaps }: WrittenPictures,
 ): Xmp {
   const gone = new Set<XmlElement>();
   const [first, ...others] = itemElements(xmp);
   for (const element of others) {
-    const start = items.find((item) => item.element === element)?.start;
-    const isMap = fieldIn(element, 'Semantic')?.value === 'GainMap';
-    const picture = pictures.find((each) => (isMap ? each.role === 'gain-map' : each.start === start));
+    const picture = pictureOf(element, items, pictures);
     const length = picture && lengths.get(picture);
     // What is in no picture is among the bytes between them.
     if (picture ? length === undefined : !keepsGaps) gone.add(element);
     else if (length !== undefined) fieldIn(element, 'Length')?.set(String(length));
     if (!keepsGaps) fieldIn(element, 'Padding')?.set('0');
   }
-  if (first && !keepsGaps) fieldIn(first, 'Padding')?.set('0');
-  // A length of the picture itself is not needed, and not known yet.
-  if (first) fieldIn(first, 'Length')?.set('0');
-  const without = (element: XmlElement): XmlElement => ({
+  if (first) {
+    if (!keepsGaps) fieldIn(first, 'Padding')?.set('0');
+    // A length of the picture itself is not needed, and not known yet.
+    fieldIn(first, 'Length')?.set('0');
+  }
+  return { ...xmp, elements: xmp.elements.map((element) => withoutItems(element, gone)) };
+}
+
+function pictureOf(
+  element: XmlElement,
+  items: readonly Item[],
+  pictures: readonly FollowingPicture[],
+): FollowingPicture | undefined {
+  const start = items.find((item) => item.element === element)?.start;
+  const isMap = fieldIn(element, 'Semantic')?.value === 'GainMap';
+  return pictures.find((each) => (isMap ? each.role === 'gain-map' : each.start === start));
+}
+
+/** An element without items that are gone, and without entries of lists that held one. */
+function withoutItems(element: XmlElement, gone: ReadonlySet<XmlElement>): XmlElement {
+  const isGone = (child: XmlElement): boolean =>
+    gone.has(child) || (child.local === 'li' && elementsIn(child).some((item) => gone.has(item)));
+  return {
     ...element,
     children: element.children
       .filter((child) => typeof child === 'string' || !isGone(child))
-      .map((child) => (typeof child === 'string' ? child : without(child))),
-  });
-  const isGone = (element: XmlElement): boolean =>
-    gone.has(element) || (element.local === 'li' && elementsIn(element).some((child) => gone.has(child)));
-  return { ...xmp, elements: xmp.elements.map(without) };
+      .map((child) => (typeof child === 'string' ? child : withoutItems(child, gone))),
+  };
 }
 
 /** A description of a gain map, where its kind needs one. */

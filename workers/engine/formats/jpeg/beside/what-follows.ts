@@ -77,32 +77,12 @@ export async function gatherFollowing(request: FollowRequest): Promise<Followed>
   const keepsGaps = request.keepsUnknown || areNamed(request, gaps, items, pictures);
   const firstGap = gaps.find(({ bytes }) => !isPadding(bytes))?.start ?? Infinity;
 
-  const parts: { found: FollowingPicture | null; start: number; bytes: Uint8Array }[] = [];
-  let [previewBytes, unknownBytes, isPositionGone] = [0, 0, false];
-  for (const found of pictures) {
-    const { role, start, length } = found;
-    const source = trailing.subarray(start, start + length);
-    // What counts from the end of the file stays true where no length changes after it.
-    const isFixed = keepsGaps && start > firstGap;
-    if (role === 'preview' && !request.keepsPreviews && !isFixed) previewBytes += length;
-    else if (role !== 'gain-map') {
-      const bytes = isFixed
-        ? padded(await request.clean(source), length)
-        : await request.shrink(source, role);
-      parts.push({ found, start, bytes });
-    } else if (gainMap?.stays) parts.push({ found, start, bytes: mapWithInfo(gainMap.map) });
-  }
-  for (const { start, bytes } of gaps) {
-    if (!keepsGaps) unknownBytes += isPadding(bytes) ? 0 : bytes.length;
-    else {
-      const own = await cleanedData(bytes, request);
-      isPositionGone ||= own.isPositionGone;
-      parts.push({ found: null, start, bytes: own.bytes });
-    }
-  }
+  const kept = await keptPictures(request, pictures, keepsGaps ? firstGap : Infinity);
+  const data = keepsGaps ? await keptData(request, gaps) : { parts: [], isPositionGone: false };
+  const parts = [...kept.parts, ...data.parts];
   parts.sort((a, b) => a.start - b.start);
   const lengths = new Map(parts.map(({ found, bytes }) => [found, bytes.length]));
-  const xmp = request.xmp && withLengths(request.xmp, items, pictures, lengths, keepsGaps);
+  const xmp = request.xmp && withLengths(request.xmp, items, { pictures, lengths, keepsGaps });
   return {
     parts: parts.map(({ bytes }) => bytes),
     index: newIndex(index, parts),
@@ -111,10 +91,58 @@ export async function gatherFollowing(request: FollowRequest): Promise<Followed>
       : xmp,
     hasOthers: parts.some(({ found }) => found?.role !== 'gain-map'),
     hasData: parts.some(({ found }) => !found),
-    previewBytes,
-    unknownBytes,
-    isPositionGone,
+    previewBytes: kept.previewBytes,
+    unknownBytes: keepsGaps ? 0 : lostBytes(gaps),
+    isPositionGone: data.isPositionGone,
   };
+}
+
+/** A picture that is written, or what lies between two of them. */
+interface Part {
+  readonly found: FollowingPicture | null;
+  /** In what follows the picture of the source. */
+  readonly start: number;
+  readonly bytes: Uint8Array;
+}
+
+/** @param fixedFrom where data begin that count from the end of the file: after it no length changes */
+async function keptPictures(
+  request: FollowRequest,
+  pictures: readonly FollowingPicture[],
+  fixedFrom: number,
+): Promise<{ parts: Part[]; previewBytes: number }> {
+  const parts: Part[] = [];
+  let previewBytes = 0;
+  for (const found of pictures) {
+    const { role, start, length } = found;
+    const source = request.structure.trailing.subarray(start, start + length);
+    const isFixed = start > fixedFrom;
+    if (role === 'gain-map') {
+      const { gainMap } = request;
+      if (gainMap?.stays) parts.push({ found, start, bytes: mapWithInfo(gainMap.map) });
+    } else if (role === 'preview' && !request.keepsPreviews && !isFixed) previewBytes += length;
+    else if (isFixed) parts.push({ found, start, bytes: padded(await request.clean(source), length) });
+    else parts.push({ found, start, bytes: await request.shrink(source, role) });
+  }
+  return { parts, previewBytes };
+}
+
+async function keptData(
+  request: FollowRequest,
+  gaps: readonly Gap[],
+): Promise<{ parts: Part[]; isPositionGone: boolean }> {
+  const parts: Part[] = [];
+  let isPositionGone = false;
+  for (const { start, bytes } of gaps) {
+    const own = await cleanedData(bytes, request);
+    isPositionGone ||= own.isPositionGone;
+    parts.push({ found: null, start, bytes: own.bytes });
+  }
+  return { parts, isPositionGone };
+}
+
+function lostBytes(gaps: readonly Gap[]): number {
+  return gaps.reduce((sum, { bytes }) => sum + (isPadding(bytes) ? 0 : bytes.length), 0);
 }
 
 /** Pictures that something names, in order and apart from each other. */

@@ -1,19 +1,25 @@
 import type { Raster } from '../../../base/raster.ts';
 import type { Tile } from './sample-tiles.ts';
 
+/** Which rows of a tile are written, and where to. */
+export interface WrittenRows {
+  /** Of the tile's size. */
+  readonly rgb?: Uint8Array;
+  /** Every so many rows are written; those between stay as they are. */
+  readonly step?: number;
+}
+
 /**
  * A tile of a raster as 8-bit RGB over a background, as it would be shown.
  * CMYK is converted by the plain rule of device colours: for exact looks decode as sRGB first.
  * @param background grey level behind transparent samples
- * @param rgb        where to write, of the tile's size [an array of its own]
- * @param step       writes every so many rows, and leaves those between as they are [1]
+ * @param to         where rows are written [all, to an array of its own]
  */
 export function rgbTile(
   raster: Raster,
   tile: Tile,
   background: 0 | 255,
-  rgb = new Uint8Array(tile.width * tile.height * 3),
-  step = 1,
+  { rgb = new Uint8Array(tile.width * tile.height * 3), step = 1 }: WrittenRows = {},
 ): Uint8Array {
   const { channels, data, width } = raster;
   const row =

@@ -102,7 +102,9 @@ export function compareTile(reference: ReferenceTile, rgb: Uint8Array, rounding 
   const { arena } = scales;
   weights.forEach((weight, index) => {
     const plane = scales.plane(weight);
-    arena.lentTo(() => comparePlane(arena, reference.planes[index]!, plane, rounding, errors, index));
+    const sums = arena.lentTo(() => comparePlane(arena, reference.planes[index]!, plane, rounding));
+    errors.sums.set(sums, index * SUMS);
+    errors.counts[index] = plane.width * plane.height;
   });
   return { errors, banding: smooth ? banding(smooth, scales.cellMeans()) : 0 };
 }
@@ -139,9 +141,7 @@ function comparePlane(
   reference: ReferencePlane,
   candidate: Plane,
   rounding: number,
-  result: ErrorSums,
-  index: number,
-): void {
+): Float64Array {
   const { needsStructure, needsEdges } = reference.weights;
   const { kernels } = arena;
   const original = { ...candidate, at: framedCopy(arena, reference.samples, candidate) };
@@ -149,7 +149,7 @@ function comparePlane(
   const variance = arena.copyOf(reference.variance);
   const rows = new BlurredRows(arena, candidate, needsStructure ? original : undefined);
   const lanes = arena.take(LANE_BYTES);
-  const sums = result.sums.subarray(index * SUMS, (index + 1) * SUMS);
+  const sums = new Float64Array(SUMS);
   const structure = new Float64Array(4);
   for (let y = 0, at = 0; y < candidate.height; y++, at += rows.stride) {
     rows.blur(y);
@@ -165,7 +165,7 @@ function comparePlane(
     }
   }
   addStructure(structure, rounding * Math.sqrt(candidate.width + candidate.height), sums);
-  result.counts[index] = candidate.width * candidate.height;
+  return sums;
 }
 
 /** Four vectors. */

@@ -22,7 +22,7 @@ test('writes bands that come call by call where it is told to', () => {
     data: new Uint8Array(24).fill(7),
   } as const;
   const buffers = bandBuffers(4, 2);
-  for (const pair of compositedBands(raster, raster, { rows: 2 }, [255], buffers)) {
+  for (const pair of compositedBands(raster, raster, { rows: 2, buffers }, [255])) {
     expect(pair.before).toBe(buffers.before);
     expect(pair.after).toBe(buffers.after);
   }
