@@ -16,6 +16,11 @@ export const POINTS_PER_STEP = [
   { below: Infinity, points: 0.45 },
 ] as const;
 
+/** Points between two trials at least, so that the share between them is a number. */
+export const LEAST_GAIN_POINTS = 0.01;
+/** Quality, 1 to 100, at which a quantisation table of JPEG usually reaches a score of 70. */
+export const USUAL_QUALITY = { klein: 66, 'ms-ssim': 67 } as const;
+
 /** Logarithm of bytes that a point of score is worth near the floor: of photographs and screens, where none is learnt, and its limits. */
 export const USUAL_RATE = 0.028;
 export const LEAST_RATE = 0.005;

@@ -1,5 +1,5 @@
 import { clamp } from '../../base/bytes.ts';
-import { AIM_POINTS, MAX_TRIALS, POINTS_PER_STEP, TOLERANCE_POINTS } from '../tuning.ts';
+import { AIM_POINTS, LEAST_GAIN_POINTS, MAX_TRIALS, POINTS_PER_STEP, TOLERANCE_POINTS } from '../tuning.ts';
 
 /** One measured encode. */
 export interface Trial {
@@ -72,12 +72,9 @@ function nextQuality(
 
 /** The quality between a miss and a hit that likely scores just above the floor. */
 export function qualityBetween(low: Point, high: Point, floor: number): number {
-  const share = (floor + AIM_POINTS - low.score) / Math.max(LEAST_GAIN, high.score - low.score);
+  const share = (floor + AIM_POINTS - low.score) / Math.max(LEAST_GAIN_POINTS, high.score - low.score);
   return Math.ceil(low.quality + share * (high.quality - low.quality));
 }
-
-/** Points between two trials at least, so that the share between them is a number. */
-const LEAST_GAIN = 0.01;
 
 /** Points of score that one step of quality usually brings: more where the score is low. */
 export function slopeAt(score: number): number {

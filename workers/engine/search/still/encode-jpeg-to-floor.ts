@@ -3,6 +3,7 @@ import type { Raster } from '../../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { LEAST_JPEG_RATE } from '../tuning.ts';
+import { USUAL_QUALITY } from '../tuning.ts';
 
 export interface JpegFloorRequest
   extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
@@ -39,7 +40,7 @@ export function jpegSettings(
   return chroma.flatMap((sampling, index) =>
     (index === 0 ? tables : tables.slice(0, 1)).map((quantization) => ({
       name: `${sampling} table ${quantization}`,
-      start: START[quantization],
+      start: USUAL_QUALITY[quantization],
       max: maxQuality,
       ...(marginShare === undefined ? {} : { marginShare }),
       encode: (picture: Raster, quality: number) =>
@@ -49,6 +50,3 @@ export function jpegSettings(
     })),
   );
 }
-
-/** Quality at which a table usually reaches a score of 70. */
-const START: Readonly<Record<QuantizationTable, number>> = { klein: 66, 'ms-ssim': 67 };
