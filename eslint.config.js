@@ -16,11 +16,6 @@ const restricted = (names, message) => ['error', ...[...new Set(names)].map((nam
 const LARGER_FUNCTIONS = [
   'workers/engine/documents/office/pictures/fit-picture.ts',
   'workers/engine/documents/office/pictures/recompress-deck-picture.ts',
-  'workers/engine/formats/png/animation/encode-animation.ts',
-  'workers/engine/formats/png/animation/pack-rows.ts',
-  'workers/engine/formats/png/animation/read-animation.ts',
-  'workers/engine/formats/png/compress-png.ts',
-  'workers/engine/formats/png/fit-png.ts',
   'workers/engine/palette/map/cheapest-colour.ts',
   'workers/engine/palette/map/map-samples.ts',
   'workers/engine/palette/map/nearest-colours.ts',

@@ -21,15 +21,15 @@ export function readMarker(text: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-/** A floor this much lower than that of the earlier pass is worth another generation. */
-const WORTH_A_GENERATION = 3;
+/** Points by which a floor is lower than that of the earlier pass to be worth another generation. */
+const GENERATION_POINTS = 3;
 
 /**
  * Whether an earlier pass already brought a picture down to a floor, or close to it.
  * @param previousFloor of its marker; null without one
  */
 export function isAlreadyCompressed(previousFloor: number | null, floor: number): boolean {
-  return previousFloor !== null && previousFloor <= floor + WORTH_A_GENERATION;
+  return previousFloor !== null && previousFloor <= floor + GENERATION_POINTS;
 }
 
 /** A marker and its keyword take no more. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptInPng } from '#engine/formats/png/kept-in-png.ts';
+import { keptInPng } from '#engine/formats/png/metadata/kept-in-png.ts';
 import { readRiff, writeRiff } from '#engine/containers/riff.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { bytesChunk, withChunks } from '#tests/fixtures/pictures/png-chunks.ts';

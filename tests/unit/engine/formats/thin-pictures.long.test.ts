@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_WEBP_SIDE } from '#engine/codecs/ports/image-codec.ts';
-import { findPhoto } from '#engine/formats/png/photo-hint.ts';
+import { findPhoto } from '#engine/formats/png/still/photo-hint.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';

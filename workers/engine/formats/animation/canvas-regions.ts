@@ -9,7 +9,7 @@ export interface ChangedRegion extends Region {
 /**
  * Compares two canvases of the same size.
  * @param width of both, px
- * @returns one pixel at the top left, with a count of 0, where they are the same
+ * @returns one pixel at the top left, with a count of 0, where they are equal
  */
 export function changedRegion(before: Uint32Array, after: Uint32Array, width: number): ChangedRegion {
   const height = after.length / width;
@@ -47,8 +47,7 @@ export function cutRegion(
  * @param target what is to show, as codes (pixels, or places in a palette)
  * @param under  what shows before
  * @param empty  the code that draws nothing
- * @returns null where something transparent would be drawn: over an empty place that would do, but not every program
- *   composes it right
+ * @returns null where something transparent would be drawn: some programs compose it wrongly even over an empty place
  */
 export function changesOver(
   target: Uint32Array,

@@ -5,10 +5,8 @@ import { spreadEvenly } from '../../base/spread-evenly.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { MappedFrames } from './map-frames.ts';
 import { rasterOfPixels, type Pixels } from './pixels.ts';
+import { MEASURED_FRAMES } from './tuning.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
-
-/** Frames measured: all of shorter animations, else as many spread evenly as those with the largest error. */
-const MOST_MEASURED = 64;
 
 /** What to compare with what. */
 export interface FrameComparison {
@@ -48,8 +46,8 @@ export async function worstFrameScore(
 
 function chooseFrames(errors: readonly number[]): Set<number> {
   const { length } = errors;
-  if (length <= MOST_MEASURED) return new Set(errors.keys());
-  const half = MOST_MEASURED / 2;
+  if (length <= MEASURED_FRAMES) return new Set(errors.keys());
+  const half = MEASURED_FRAMES / 2;
   const worst = [...errors.keys()].sort((a, b) => errors[b]! - errors[a]!).slice(0, half);
   return new Set([...spreadEvenly(length, half), ...worst]);
 }

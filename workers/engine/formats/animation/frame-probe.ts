@@ -3,6 +3,7 @@ import { ColourMapper } from '../../palette/map/map-colours.ts';
 import type { Measured } from '../../palette/choose/next-lambda.ts';
 import { mendedPalette } from '../../palette/repair/mend-palette.ts';
 import type { TrialSubject } from '../../palette/choose/palette-trials.ts';
+import { ESTIMATE_LEVEL, PART_FROM_PIXELS } from '../../palette/tuning.ts';
 import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { StillJudge } from '../../quality/judge.ts';
 import type { Raster } from '../../base/raster.ts';
@@ -13,28 +14,19 @@ import type { FrameComparison } from './check-frames.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import { coloursFor, FrameMapper } from './map-frames.ts';
 import { pixelsOf, rasterOfPixels, type Pixels } from './pixels.ts';
-
-/** Frames that are measured, from the first to the last. */
-const MEASURED = 5;
-
-/** Larger frames are tried on their spot tiles. */
-const PROBE_FROM_PIXELS = 300_000;
-
-/** One place of the palette stands for "as before". */
-const MOST_COLOURS = 255;
-
-/** A trial, packed quickly, that promises so many times the useful bytes has no hope. */
-const TOO_LONG = 2;
-
-/** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
-const SHEET_PIXELS = 3_000_000;
-const MOST_SHEETS = 12;
-const LEAST_SHEETS = 2;
+import {
+  TOO_LONG_FACTOR,
+  LEAST_SHEETS,
+  MOST_COLOURS,
+  MOST_SHEETS,
+  SHEET_PIXELS,
+  TRIAL_FRAMES,
+} from './tuning.ts';
 
 export interface FramesRequest extends FrameComparison {
   /** The samples that are mapped; the references themselves where no profile stands between. */
   readonly sequence: FrameSequence;
-  /** Longer results are of no use: the search ends where the first palette promises one [Infinity]. */
+  /** The search ends where the first palette promises a longer result [Infinity]. */
   readonly maxBytes?: number;
 }
 
@@ -63,13 +55,13 @@ export class FrameProbe {
   static async open(request: FramesRequest): Promise<FrameProbe> {
     const { sequence, references } = request;
     const { width, height, count } = sequence;
-    const measured = spreadEvenly(count, MEASURED);
+    const measured = spreadEvenly(count, TRIAL_FRAMES);
     const numbers = [...new Set(measured.flatMap((n) => [Math.max(0, n - 1), n]))].sort((a, b) => a - b);
     const stored = await sequence.pick(numbers);
     const displayed = references === sequence ? stored : await references.pick(numbers);
     const sampling = sampleTiles(width, height);
     const part = (pixels: Pixels) =>
-      probeOf(rasterOfPixels(pixels, width, height), sampling, PROBE_FROM_PIXELS);
+      probeOf(rasterOfPixels(pixels, width, height), sampling, PART_FROM_PIXELS);
     const frames = stored.map((pixels, i) => {
       const reference = part(displayed[i]!);
       const isMeasured = measured.includes(numbers[i]!);
@@ -88,7 +80,7 @@ export class FrameProbe {
     return {
       floor,
       effort: 'full',
-      tooLongBytes: TOO_LONG * maxBytes,
+      tooLongBytes: TOO_LONG_FACTOR * maxBytes,
       isBudgetSpent: () => context.budget.isSpent,
       measurerFor: (palette, dither) => {
         const colours = coloursFor(sequence, palette);
@@ -98,7 +90,7 @@ export class FrameProbe {
     };
   }
 
-  /** Palettes without the colour used least where they are full: one place stands for "as before". */
+  /** Palettes without the colour used least where they are full: one place marks unchanged pixels. */
   async *withRoom(palettes: CandidatePalettes): CandidatePalettes {
     for (let missing: number | undefined; ;) {
       const { value: palette, done } = await palettes.next(missing);
@@ -141,7 +133,10 @@ export class FrameProbe {
       if (judge) {
         score = Math.min(score, judge.trial(await render({ width, height, palette, indexes })));
         const drawn = before ? changedOnly(indexes, before) : indexes;
-        const { length } = await context.codecs.deflate.deflate(drawn, { format: 'zlib', level: 6 });
+        const { length } = await context.codecs.deflate.deflate(drawn, {
+          format: 'zlib',
+          level: ESTIMATE_LEVEL,
+        });
         bytes += before ? (length * (sequence.count - 1)) / later : length;
       }
       before = indexes;

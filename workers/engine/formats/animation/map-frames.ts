@@ -9,9 +9,7 @@ import {
 import { NearestColours } from '../../palette/map/nearest-colours.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { Pixels } from './pixels.ts';
-
-/** Places for colours that were looked up, as a power of two. */
-const KNOWN_BITS = 16;
+import { KNOWN_COLOURS_BITS } from './tuning.ts';
 
 /** All frames as indexes, with the error of each. */
 export interface MappedFrames {
@@ -49,14 +47,14 @@ export async function mapFrames(
 
 /**
  * Maps frames one after the other to one palette. Pixels that a frame does not change keep their colour, so that nothing
- * flickers; of the colours near enough for the others it takes the one that is there already, or that goes on with a run.
+ * flickers; of the colours near enough for the others it takes the present one, or one that continues a run.
  */
 export class FrameMapper {
   private readonly width: number;
   private readonly colours: NearestColours;
   private readonly options: MapOptions;
-  private readonly known = new Uint32Array(1 << KNOWN_BITS);
-  private readonly knownIndexes = new Uint8Array(1 << KNOWN_BITS);
+  private readonly known = new Uint32Array(1 << KNOWN_COLOURS_BITS);
+  private readonly knownIndexes = new Uint8Array(1 << KNOWN_COLOURS_BITS);
   private last: MappedFrame | null = null;
 
   /** @param width of a frame, px */
@@ -107,10 +105,10 @@ export class FrameMapper {
     return lambda > 0 ? mapByCost(samples, this.colours, nearest, { lambda }, previous) : nearest;
   }
 
-  /** Remembers what was found for a colour: frames show the same ones over and over. */
+  /** Remembers what was found for a colour: frames repeat their colours. */
   private nearestTo(pixel: number): number {
-    const slot = Math.imul(pixel, 0x9e3779b1) >>> (32 - KNOWN_BITS);
-    // Pixels where nothing shows are 0, like places never used: for them it is looked up anew.
+    const slot = Math.imul(pixel, 0x9e3779b1) >>> (32 - KNOWN_COLOURS_BITS);
+    // Pixels where nothing shows are 0, like unused places: they are looked up anew.
     if (pixel !== 0 && this.known[slot] === pixel) return this.knownIndexes[slot]!;
     const alpha = pixel >>> 24;
     const scale = alpha / 255;

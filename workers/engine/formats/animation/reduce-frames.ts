@@ -4,25 +4,16 @@ import { PaletteTrials, type Trial } from '../../palette/choose/palette-trials.t
 import { worstFrameScore } from './check-frames.ts';
 import { FrameProbe, type FramesRequest } from './frame-probe.ts';
 import { mapFrames, type MappedFrames } from './map-frames.ts';
-
-/** Points above the floor that are near enough, and the passes over all frames that may be spent on coming so near. */
-const NEAR = 0.8;
-const LOOSE = 8;
-const ROUNDS = 3;
-
-/** Passes over longer animations are only made where a frame missed the floor. */
-const LONG_PIXELS = 12_000_000;
-
-/** Leading palettes that are tried with dithering, and palettes that are tried on all frames. */
-const DITHERED_LEADERS = 2;
-const APPLIED = 3;
-
-/**
- * Times the useful bytes that the best palette may promise where applying it takes seconds: packed well it is a fifth to two
- * fifths shorter.
- */
-const MOST_PROMISED = 1.4;
-const QUICK_PIXELS = 4_000_000;
+import {
+  APPLIED_PALETTES,
+  DITHERED_LEADERS,
+  LONG_PIXELS,
+  LOOSE_POINTS,
+  MOST_PASSES,
+  NEAR_POINTS,
+  SLOW_PIXELS,
+  UNLIKELY_FACTOR,
+} from './tuning.ts';
 
 /** All frames in the colours of one palette. */
 export interface ReducedFrames {
@@ -33,7 +24,7 @@ export interface ReducedFrames {
   readonly score: number;
 }
 
-/** A palette that reached the floor on the frames looked at, as it is applied to all. */
+/** A palette that reached the floor on a few frames, with the settings for all. */
 interface FrameTrial {
   readonly palette: Uint8Array;
   readonly dither: number;
@@ -43,7 +34,7 @@ interface FrameTrial {
 /**
  * Reduces all frames to one palette, in as few bytes as the floor allows for every one of them. Pixels that do not change
  * between two frames of the source do not change in the result.
- * @returns null where no palette reaches the floor, or the result would be of no use
+ * @returns null where no palette reaches the floor, or the result would be too long
  */
 export async function reduceFrames(request: FramesRequest): Promise<ReducedFrames | null> {
   for (const trial of await acceptableTrials(request)) {
@@ -64,7 +55,7 @@ async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];
   if (isLikelyTooLong(trials.acceptable[0], request)) return [];
-  return trials.acceptable.slice(0, APPLIED).map(({ palette, dither, search }, place) => ({
+  return trials.acceptable.slice(0, APPLIED_PALETTES).map(({ palette, dither, search }, place) => ({
     palette: place === 0 ? probe.withMissed(palette) : palette,
     dither,
     lambda: search.best!.lambda,
@@ -75,8 +66,8 @@ function isLikelyTooLong(
   leader: Trial | undefined,
   { sequence, maxBytes = Infinity }: FramesRequest,
 ): boolean {
-  const isQuick = sequence.width * sequence.height * sequence.count <= QUICK_PIXELS;
-  return !isQuick && leader !== undefined && leader.search.best!.bytes > MOST_PROMISED * maxBytes;
+  const isQuick = sequence.width * sequence.height * sequence.count <= SLOW_PIXELS;
+  return !isQuick && leader !== undefined && leader.search.best!.bytes > UNLIKELY_FACTOR * maxBytes;
 }
 
 /** The trial on all frames, at the lambda with which each of them reaches the floor; null where none does. */
@@ -98,8 +89,8 @@ async function applyToAll(
   });
   await search.at(start);
   const isLong = sequence.width * sequence.height * sequence.count > LONG_PIXELS || context.budget.isSpent;
-  if (!isLong) await search.run(NEAR, ROUNDS);
-  else if (!best) await search.run(LOOSE, ROUNDS);
+  if (!isLong) await search.run(NEAR_POINTS, MOST_PASSES);
+  else if (!best) await search.run(LOOSE_POINTS, MOST_PASSES);
   if (!best && start > 0) await search.at(0);
   return best;
 }

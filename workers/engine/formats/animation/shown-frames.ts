@@ -1,14 +1,12 @@
 import type { Display } from '../../palette/map/shown-by-profile.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import { pixelsOf, rasterOfPixels, type Pixels } from './pixels.ts';
-
-/** Shown frames up to this many pixels are kept; longer animations are shown anew for each pass. */
-const KEPT_PIXELS = 24_000_000;
+import { KEPT_FRAMES_PIXELS } from './tuning.ts';
 
 /** The frames of an animation as they are shown, in sRGB. */
 export async function shownFrames(stored: FrameSequence, display: Display): Promise<FrameSequence> {
   const { width, height, count } = stored;
-  const mayKeep = width * height * count <= KEPT_PIXELS;
+  const mayKeep = width * height * count <= KEPT_FRAMES_PIXELS;
   const kept = new Map<number, Pixels>();
   const shown = async (pixels: Pixels): Promise<Pixels> =>
     pixelsOf(await display.raster(rasterOfPixels(pixels, width, height)));

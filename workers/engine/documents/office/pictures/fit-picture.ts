@@ -3,8 +3,8 @@ import type { ImageCodec, ImageInfo } from '../../../codecs/ports/image-codec.ts
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { judgeStill } from '../../../quality/judge.ts';
 import { profileChunk } from '../../../containers/png/chunks.ts';
-import { packPlainly } from '../../../formats/png/pack-plainly.ts';
-import { dropOpaqueAlpha } from '../../../formats/png/drop-opaque-alpha.ts';
+import { packPlainly } from '../../../formats/png/still/pack-plainly.ts';
+import { dropOpaqueAlpha } from '../../../formats/png/still/drop-opaque-alpha.ts';
 import { hasAlpha, type Raster } from '../../../base/raster.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
 import { roundSamples } from '../../../base/round-samples.ts';

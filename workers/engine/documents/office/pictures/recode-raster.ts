@@ -2,7 +2,7 @@ import { deriveContext } from '../../../context.ts';
 import { MAX_JPEG_SIDE, type ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { compressPicture } from '../../../formats/compress-picture.ts';
-import { dropOpaqueAlpha } from '../../../formats/png/drop-opaque-alpha.ts';
+import { dropOpaqueAlpha } from '../../../formats/png/still/drop-opaque-alpha.ts';
 import type { PictureOptions } from '../../../picture-options.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { encodeJpegToFloor } from '../../../search/still/encode-jpeg-to-floor.ts';

@@ -2,7 +2,8 @@ import { fillRegion } from '../../animation/canvas-regions.ts';
 import { OPAQUE, pixelsOf, type Pixels } from '../../animation/pixels.ts';
 import type { ImageCodec } from '../../../codecs/ports/image-codec.ts';
 import { imageHeader, writeChunks } from '../../../containers/png/chunks.ts';
-import { BLEND, DISPOSE, type Animation, type Frame } from './read-animation.ts';
+import type { Animation } from './read-animation.ts';
+import { BLEND, DISPOSE, type Frame } from './read-frames.ts';
 
 /**
  * The frames as they are displayed, each in an array of its own, the canvas's size.

@@ -1,12 +1,10 @@
 import type { FrameSequence } from '../../animation/frame-sequence.ts';
+import { KEPT_FRAMES_PIXELS } from '../../animation/tuning.ts';
 import { isAllOpaque, type Pixels } from '../../animation/pixels.ts';
 import type { EngineContext } from '../../../context.ts';
 import { composeFrames, decodeFrame } from './compose-frames.ts';
 import type { Animation } from './read-animation.ts';
 import { WORK_MS } from '../../../budget/work-costs.ts';
-
-/** Composed frames up to this many pixels are kept; longer animations are composed anew for each pass. */
-const KEPT_PIXELS = 24_000_000;
 
 /** The composed frames of an animated PNG. */
 export class ComposedFrames implements FrameSequence {
@@ -43,7 +41,7 @@ export class ComposedFrames implements FrameSequence {
     const still = animation.still && (await decodeFrame(animation, animation.still, image));
     let isMixed = false;
     let isOpaque = !still || isAllOpaque(still);
-    const kept: Pixels[] | null = width * height * animation.frames.length <= KEPT_PIXELS ? [] : null;
+    const kept: Pixels[] | null = width * height * animation.frames.length <= KEPT_FRAMES_PIXELS ? [] : null;
     for await (const pixels of composeFrames(animation, image, () => (isMixed = true))) {
       context.signal.throwIfAborted();
       context.budget.charge((width * height * WORK_MS.composeFramesPerMp) / 1e6);

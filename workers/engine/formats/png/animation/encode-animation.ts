@@ -1,20 +1,11 @@
 import type { EngineContext } from '../../../context.ts';
 import { imageHeader, type Chunk } from '../../../containers/png/chunks.ts';
+import { BEST_LEVEL, LONG_LEVEL, LONG_PIXELS, PILOT_FRAMES, QUICK_LEVEL } from '../tuning.ts';
 import { FrameCoder } from './frame-coder.ts';
 import { packRows } from './pack-rows.ts';
 import type { PixelFormat } from './pixel-format.ts';
 import type { Animation } from './read-animation.ts';
 import { writeAnimation } from './write-animation.ts';
-
-const BEST_LEVEL = 12;
-
-/** The last levels gain 1 to 3 %, at more than a second for a million noisy pixels. */
-const LONG_LEVEL = 10;
-const LONG_PIXELS = 12_000_000;
-const QUICK_LEVEL = 8;
-
-/** Frames from which formats are compared. */
-const PILOT_FRAMES = 6;
 
 /** The composed frames to encode, as codes of a format. */
 export interface CodedFrames {
@@ -22,24 +13,26 @@ export interface CodedFrames {
   readonly still: Uint32Array | null;
 }
 
-/**
- * Encodes composed frames as an animation with the delays and plays of its source.
- * @param formats at least one; that whose first frames are smallest is taken
- * @param metadata chunks that stand before the palette
- */
-export async function encodeAnimation(
-  source: Animation,
-  formats: readonly PixelFormat[],
-  codedIn: (format: PixelFormat) => CodedFrames,
-  metadata: readonly Chunk[],
-  context: EngineContext,
-): Promise<Uint8Array> {
+/** What an animation is made of. */
+export interface AnimationTask {
+  /** Its delays and plays stay. */
+  readonly source: Animation;
+  /** At least one: the format whose first frames are smallest is taken. */
+  readonly formats: readonly PixelFormat[];
+  readonly codedIn: (format: PixelFormat) => CodedFrames;
+  /** Chunks that stand before the palette. */
+  readonly metadata: readonly Chunk[];
+}
+
+/** Encodes composed frames as an animation. */
+export async function encodeAnimation(task: AnimationTask, context: EngineContext): Promise<Uint8Array> {
+  const { source, formats, codedIn } = task;
   let [best, least] = [formats[0]!, Infinity];
   for (const format of formats.length > 1 ? formats : []) {
     const bytes = await pilotBytes(format, source, codedIn(format), context);
     if (bytes < least) [best, least] = [format, bytes];
   }
-  return encodeIn(best, source, codedIn(best), metadata, context);
+  return encodeIn(best, task, context);
 }
 
 /** How long the file would be, estimated from its first frames. */
@@ -62,13 +55,12 @@ async function pilotBytes(
 
 async function encodeIn(
   format: PixelFormat,
-  { header, frames, plays }: Animation,
-  coded: CodedFrames,
-  metadata: readonly Chunk[],
-  { codecs, budget, signal }: EngineContext,
+  { source: { header, frames, plays }, codedIn, metadata }: AnimationTask,
+  { codecs: { deflate }, budget, signal }: EngineContext,
 ): Promise<Uint8Array> {
-  const { deflate } = codecs;
+  const { depth, colourType } = format;
   const { width, height } = header;
+  const coded = codedIn(format);
   const coder = new FrameCoder(header, format, deflate);
   const isLong = width * height * frames.length > LONG_PIXELS;
   for await (const codes of coded.frames()) {
@@ -78,13 +70,7 @@ async function encodeIn(
   const still =
     coded.still && (await packRows(format.rowsOf(coded.still, width, height), deflate, BEST_LEVEL));
   return writeAnimation({
-    header: imageHeader({
-      width,
-      height,
-      depth: format.depth,
-      colourType: format.colourType,
-      isInterlaced: false,
-    }),
+    header: imageHeader({ width, height, depth, colourType, isInterlaced: false }),
     before: [...metadata, ...format.chunks],
     plays,
     frames: coder.frames.map((frame, index) => ({ ...frame, delay: frames[index]!.delay })),

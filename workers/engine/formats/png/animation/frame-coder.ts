@@ -7,12 +7,10 @@ import {
 } from '../../animation/canvas-regions.ts';
 import type { Region } from '../../animation/pixels.ts';
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
+import { MOST_CHANGED_FACTOR } from '../tuning.ts';
 import { estimateRows, packRows } from './pack-rows.ts';
 import type { PixelFormat } from './pixel-format.ts';
-import { BLEND, DISPOSE, type Blend, type Dispose, type Frame } from './read-animation.ts';
-
-/** A base on which so many times more pixels change is not tried. */
-const PATIENCE = 1.5;
+import { BLEND, DISPOSE, type Blend, type Dispose, type Frame } from './read-frames.ts';
 
 type Coded = Omit<Frame, 'delay'>;
 
@@ -54,7 +52,7 @@ export class FrameCoder {
 
   /**
    * Adds the next frame.
-   * @param codes  the canvas as it is to be shown; kept, so not to be written to
+   * @param codes  the canvas to show; kept, so that callers must not write to it
    * @param level  of deflate, 1-12
    */
   async add(codes: Uint32Array, level: number): Promise<void> {
@@ -88,7 +86,7 @@ export class FrameCoder {
     return best;
   }
 
-  /** The canvases worth drawing on, the one that stays as it is first. */
+  /** The canvases worth drawing on, the unchanged one first. */
   private bases(codes: Uint32Array, last: Coded): Base[] {
     const cleared = this.shown.slice();
     fillRegion(cleared, this.width, last, this.format.empty);
@@ -103,7 +101,7 @@ export class FrameCoder {
       change: changedRegion(canvas, codes, this.width),
     }));
     const least = Math.min(...bases.map(({ change }) => change.count));
-    return bases.filter(({ change }) => change.count <= PATIENCE * least);
+    return bases.filter(({ change }) => change.count <= MOST_CHANGED_FACTOR * least);
   }
 
   private candidatesOn(base: Base, codes: Uint32Array): Candidate[] {
@@ -123,7 +121,7 @@ export class FrameCoder {
   }
 }
 
-/** Fills empty pixels with what shows there anyway where that goes on with a run or the row above. */
+/** Gives empty pixels the colour that they show anyway where it continues a run or the row above. */
 function fillRuns(
   changes: Uint32Array,
   target: Uint32Array,

@@ -3,8 +3,9 @@ import { equalBytes } from '../../../base/bytes.ts';
 import { readChunks } from '../../../containers/png/chunks.ts';
 import type { EngineContext } from '../../../context.ts';
 import { readIcc } from '../../../metadata/icc.ts';
-import { metadataChunks } from '../kept-chunks.ts';
-import { storedProfile, type PngSource } from '../png-source.ts';
+import { metadataChunks } from '../metadata/kept-chunks.ts';
+import { storedProfile } from '../metadata/changed-colours.ts';
+import type { PngSource } from '../png-source.ts';
 import { ComposedFrames } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { PixelCensus } from './pixel-format.ts';
@@ -29,15 +30,17 @@ export async function packAnimation(
   const space = icc && readIcc(icc).space === 'grey' ? 'grey' : icc ? 'rgb' : null;
   const metadata = await metadataChunks(source.chunks, source.ancillary, icc, context.codecs.deflate);
   const bytes = await encodeAnimation(
-    animation,
-    census.formats(space, animation.header),
-    (format) => ({
-      frames: async function* () {
-        for await (const [, pixels] of composed.frames()) yield format.codesOf(pixels);
-      },
-      still: composed.still && format.codesOf(composed.still),
-    }),
-    metadata,
+    {
+      source: animation,
+      formats: census.formats(space, animation.header),
+      codedIn: (format) => ({
+        frames: async function* () {
+          for await (const [, pixels] of composed.frames()) yield format.codesOf(pixels);
+        },
+        still: composed.still && format.codesOf(composed.still),
+      }),
+      metadata,
+    },
     context,
   );
   return (await showsTheSame(bytes, animation, composed, context)) ? bytes : null;

@@ -2,13 +2,11 @@ import { concatBytes, viewOf } from '../../../base/bytes.ts';
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
 import type { EngineContext } from '../../../context.ts';
 import { writeChunks, type Chunk } from '../../../containers/png/chunks.ts';
-
-/** Frames of an animation unpack to no more than this each. */
-const FRAME_BYTES = 512 * 1024 * 1024;
+import { BEST_LEVEL, MOST_FRAME_BYTES } from '../tuning.ts';
 
 /**
- * Packs every frame of an animation better as it is. Frames, places, delays, loop and colours stay as they are: for
- * samples of 16 bits, and where composing would take too long, or programs would compose in different ways.
+ * Packs the samples of each frame better; frames, places, delays, loop and colours stay. For samples of 16 bits, and where composing
+ * would take too long or programs would compose in different ways.
  * @param chunks of the file, those that are to stay
  * @throws EngineError "damaged" when a frame does not unpack
  */
@@ -63,7 +61,7 @@ async function packFrame(
 }
 
 async function repacked(data: Uint8Array, deflate: DeflateCodec): Promise<Uint8Array> {
-  const samples = await deflate.inflate(data, { format: 'zlib', maxOutputBytes: FRAME_BYTES });
-  const again = await deflate.deflate(samples, { format: 'zlib', level: 12 });
+  const samples = await deflate.inflate(data, { format: 'zlib', maxOutputBytes: MOST_FRAME_BYTES });
+  const again = await deflate.deflate(samples, { format: 'zlib', level: BEST_LEVEL });
   return again.length < data.length ? again : data;
 }

@@ -1,6 +1,7 @@
 import { OPAQUE, type Pixels } from '../../animation/pixels.ts';
 import type { Chunk, Header } from '../../../containers/png/chunks.ts';
 import { leastDepth } from '../../../palette/map/packed-indexes.ts';
+import { PALETTE_GREYS } from '../tuning.ts';
 
 /**
  * How the samples of all frames are stored: they share one. Frames are handed on as codes, one number a pixel: the place in
@@ -75,8 +76,8 @@ function packedRows(codes: Uint32Array, width: number, height: number, depth: nu
 }
 
 /**
- * Whole samples: grey or coloured, with or without alpha. One unused colour could stand for "as before" where there is no
- * alpha, but not every program knows that.
+ * Whole samples: grey or coloured, with or without alpha. Without alpha an unused colour could mark unchanged pixels, but some
+ * programs ignore it.
  */
 export function sampleFormat(isGrey: boolean, hasAlpha: boolean): PixelFormat {
   const shifts = [...(isGrey ? [0] : [0, 8, 16]), ...(hasAlpha ? [24] : [])];
@@ -98,7 +99,7 @@ export function sampleFormat(isGrey: boolean, hasAlpha: boolean): PixelFormat {
   };
 }
 
-/** What is known about the pixels of all frames once each was noted. */
+/** Colours, greyness and opacity of all frames that were noted. */
 export class PixelCensus {
   /** How often each colour occurs, or null once there were more than a palette holds. */
   private counts: Map<number, number> | null = new Map();
@@ -143,12 +144,9 @@ export class PixelCensus {
   }
 }
 
-/** Opaque grey with more levels than this may be a photograph, which row filters suit better than a palette. */
-const PALETTE_GREYS = 64;
-
 /**
- * Palettes with transparent colours first, so that their list is short, then by frequency; with a place for "as before"
- * where there is room. Less than a byte a pixel only where the source has that: not every program can draw parts of such
+ * Palettes with transparent colours first, so that their list is short, then by frequency; with a place for unchanged
+ * pixels where there is room. Less than a byte a pixel only where the source has that: some programs cannot draw parts of such
  * frames.
  */
 export function paletteFormats(

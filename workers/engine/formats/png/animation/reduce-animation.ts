@@ -6,16 +6,17 @@ import type { EngineContext } from '../../../context.ts';
 import { renderPlain } from '../../../palette/map/indexed-picture.ts';
 import { shownByProfile } from '../../../palette/map/shown-by-profile.ts';
 import { floorForSize } from '../../../quality/tiny-pictures.ts';
-import { markerChunk, metadataChunks } from '../kept-chunks.ts';
-import { changedColours, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
+import { metadataChunks } from '../metadata/kept-chunks.ts';
+import { markerChunk } from '../metadata/marker-chunk.ts';
+import { changedColours, spaceOf } from '../metadata/changed-colours.ts';
+import type { PngSource } from '../png-source.ts';
+import type { PalettePng } from '../png-strategies.ts';
+import { MOST_REDUCED_PIXELS } from '../tuning.ts';
 import { ComposedFrames } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { showsTheSame } from './pack-animation.ts';
 import { paletteFormats } from './pixel-format.ts';
 import type { Animation } from './read-animation.ts';
-
-/** Longer animations are not reduced: all mapped frames are kept, a byte a pixel. */
-const MOST_PIXELS = 120_000_000;
 
 /**
  * Reduces all frames to one palette, in as few bytes as the floor allows for every one of them.
@@ -27,9 +28,9 @@ export async function reduceAnimation(
   animation: Animation,
   floor: number,
   context: EngineContext,
-): Promise<ReducedPng | null> {
+): Promise<PalettePng | null> {
   const { header, frames } = animation;
-  if (header.width * header.height * frames.length > MOST_PIXELS) return null;
+  if (header.width * header.height * frames.length > MOST_REDUCED_PIXELS) return null;
   const { codecs } = context;
   const { icc, samples, shownBy } = changedColours(source, spaceOf(header));
   const metadata = await metadataChunks(source.chunks, source.ancillary, icc, codecs.deflate);
@@ -54,21 +55,23 @@ async function writeReduced(
   { palette, score, mapped: { frames, still } }: ReducedFrames,
   metadata: readonly Chunk[],
   context: EngineContext,
-): Promise<ReducedPng | null> {
+): Promise<PalettePng | null> {
   const colours = coloursOf(palette);
   const counts = new Map<number, number>();
   for (const indexes of still ? [...frames, still] : frames) countColours(indexes, colours, counts);
   const pixelsOf = (indexes: Uint8Array): Pixels => pixelsIn(colours, indexes);
   const bytes = await encodeAnimation(
-    animation,
-    paletteFormats(counts, animation.header),
-    (format) => ({
-      frames: async function* () {
-        for (const indexes of frames) yield format.codesOf(pixelsOf(indexes));
-      },
-      still: still && format.codesOf(pixelsOf(still)),
-    }),
-    metadata,
+    {
+      source: animation,
+      formats: paletteFormats(counts, animation.header),
+      codedIn: (format) => ({
+        frames: async function* () {
+          for (const indexes of frames) yield format.codesOf(pixelsOf(indexes));
+        },
+        still: still && format.codesOf(pixelsOf(still)),
+      }),
+      metadata,
+    },
     context,
   );
   const intended = {
@@ -77,8 +80,8 @@ async function writeReduced(
     },
     still: still && pixelsOf(still),
   };
-  const isSound = await showsTheSame(bytes, animation, intended, context);
-  return isSound ? { bytes, score, colours: counts.size } : null;
+  const isRight = await showsTheSame(bytes, animation, intended, context);
+  return isRight ? { kind: 'palette', bytes, score, colours: counts.size } : null;
 }
 
 function countColours(indexes: Uint8Array, colours: Uint32Array, counts: Map<number, number>): void {

@@ -1,6 +1,6 @@
 import { concatBytes, viewOf } from '../../../base/bytes.ts';
 import { writeChunks, type Chunk } from '../../../containers/png/chunks.ts';
-import type { Frame } from './read-animation.ts';
+import type { Frame } from './read-frames.ts';
 
 export interface AnimationParts {
   /** IHDR. */

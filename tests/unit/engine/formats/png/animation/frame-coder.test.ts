@@ -9,7 +9,7 @@ import {
   sampleFormat,
   type PixelFormat,
 } from '#engine/formats/png/animation/pixel-format.ts';
-import { BLEND, DISPOSE } from '#engine/formats/png/animation/read-animation.ts';
+import { BLEND, DISPOSE } from '#engine/formats/png/animation/read-frames.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 

@@ -1,0 +1,56 @@
+/**
+ * The numbers of animations in the colours of one palette, whatever their format. Pixels count every frame; a point is one of the
+ * visual score. Measured on the development animations at "balanced".
+ */
+
+// Memory
+
+/** Frames of so many pixels together are kept once composed or shown; longer animations are composed anew for each pass. */
+export const KEPT_FRAMES_PIXELS = 24_000_000;
+
+/** Places for colours that were looked up, as a power of two: frames repeat their colours. */
+export const KNOWN_COLOURS_BITS = 16;
+
+// Palettes
+
+/** Colours of a palette: one of 256 places marks unchanged pixels. */
+export const MOST_COLOURS = 255;
+
+/** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
+export const SHEET_PIXELS = 3_000_000;
+export const MOST_SHEETS = 12;
+export const LEAST_SHEETS = 2;
+
+/** Leading palettes that are tried with dithering, and palettes that are tried on all frames. */
+export const DITHERED_LEADERS = 2;
+export const APPLIED_PALETTES = 3;
+
+// Frames that are measured
+
+/** In the search for a palette, from the first to the last. */
+export const TRIAL_FRAMES = 5;
+
+/** Of the result: all of a shorter animation, else as many spread evenly as those with the largest error. */
+export const MEASURED_FRAMES = 64;
+
+// Search
+
+/** Points above the floor that are near enough, and passes over all frames to come so near. */
+export const NEAR_POINTS = 0.8;
+export const MOST_PASSES = 3;
+
+/** Pixels of a longer animation, for which passes over all frames are made only where one missed the floor, to within these points. */
+export const LONG_PIXELS = 12_000_000;
+export const LOOSE_POINTS = 8;
+
+// Results that are too long
+
+/** Times the useful bytes that a trial, packed quickly, may promise. */
+export const TOO_LONG_FACTOR = 2;
+
+/**
+ * Times the useful bytes that the best palette may promise where applying it takes seconds, from so many pixels on: packed well it is
+ * a fifth to two fifths shorter.
+ */
+export const UNLIKELY_FACTOR = 1.4;
+export const SLOW_PIXELS = 4_000_000;

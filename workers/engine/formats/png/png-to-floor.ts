@@ -1,0 +1,63 @@
+import type { EngineContext } from '../../context.ts';
+import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
+import type { PictureOptions } from '../../picture-options.ts';
+import { isTiny } from '../../quality/tiny-pictures.ts';
+import { outcome, skip } from '../../api/report/findings.ts';
+import type { Outcome, Skip } from '../../api/report/report.ts';
+import { chooseSmallest, lossyShare, smallestCandidate } from './choose-smallest.ts';
+import type { PngSource } from './png-source.ts';
+import type { LossyPng, PngStrategies } from './png-strategies.ts';
+import { CLEAR_SHARE } from './tuning.ts';
+
+export interface FloorTask extends Required<Pick<PictureOptions, 'floor' | 'rivalBytes'>> {
+  readonly isGreyWithAlpha: boolean;
+}
+
+/** The smallest of a palette and rounded samples at the floor, and of what is packed without loss. */
+export async function pngToFloor(
+  source: PngSource,
+  strategies: PngStrategies,
+  task: FloorTask,
+  context: EngineContext,
+): Promise<Outcome> {
+  const obstacle = lossObstacle(source, task.floor, context);
+  const mayLose = !obstacle && task.floor < 100;
+  const lossy = mayLose ? smallestCandidate(await lossyCandidates(strategies, task)) : null;
+  context.onProgress(0.7);
+  // A longer result without loss would not win.
+  const maxBytes = lossy ? lossy.bytes.length / lossyShare(source, lossy) : await task.rivalBytes();
+  const packed = isClear(source, lossy)
+    ? null
+    : await context.steps.timed('pack', () => strategies.pack(maxBytes));
+  const result = chooseSmallest(source, [lossy, packed]);
+  return outcome(result.bytes, { skips: obstacle ? [obstacle] : [] }, result);
+}
+
+/**
+ * What no palette shows well enough may be a third shorter with rounded samples, and grey with alpha in any case: a palette holds few
+ * of its pairs.
+ */
+async function lossyCandidates(
+  { reduceToFloor, roundToFloor }: PngStrategies,
+  { floor, isGreyWithAlpha }: FloorTask,
+): Promise<readonly (LossyPng | null)[]> {
+  const palette = await reduceToFloor(floor);
+  return [palette, !palette || isGreyWithAlpha ? await roundToFloor(floor) : null];
+}
+
+/** Whether a palette is so much smaller than the source that packing need not be tried. */
+function isClear({ header, bytes }: PngSource, lossy: LossyPng | null): boolean {
+  return lossy?.kind === 'palette' && !isTiny(header) && lossy.bytes.length < CLEAR_SHARE * bytes.length;
+}
+
+/** The reason not to lose anything, if there is one. */
+function lossObstacle(
+  { header, ancillary, colours }: PngSource,
+  floor: number,
+  { preset }: EngineContext,
+): Skip | null {
+  if (floor >= 100) return null;
+  if (isAlreadyCompressed(ancillary.markedFloor, floor)) return skip('already-compressed');
+  if (colours === 'unjudged') return skip('colours-not-judged');
+  return header.depth === 16 && preset === 'high' ? skip('16-bit') : null;
+}
