@@ -2,7 +2,7 @@ import type { Raster } from '../../../base/raster.ts';
 import type { Tile } from './sample-tiles.ts';
 
 /** Which rows of a tile are written, and where to. */
-export interface WrittenRows {
+interface WrittenRows {
   /** Of the tile's size. */
   readonly rgb?: Uint8Array;
   /** Every so many rows are written; those between stay as they are. */
