@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { listFiles, ROOT } from './source-files.ts';
 
 /** Rooms whose comments name things. */
-const ROOMS = /^(app|functions|platform|workers)\/(?!engine\/formats\/(png|animation)\/)/;
+const ROOMS = /^(app|functions|platform|workers)\//;
 /** Pronouns in place of the thing that is meant. */
 const NO_NAME = /\b(nobody|whoever|somebody|anybody|everybody)\b|of no use|the same where|by its own lights/i;
 /** Begins with a look back, so that its reader has to find what is meant. */

@@ -8,7 +8,7 @@ export function pngSource(given: Partial<PngSource> = {}): PngSource {
   const described = { tiff: null, features: [] };
   const plain = {
     orientation: 1,
-    lateOrientation: 1,
+    trailingOrientation: 1,
     described,
     shown: null,
     texts: [],

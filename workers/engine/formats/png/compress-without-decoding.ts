@@ -4,7 +4,7 @@ import type { Outcome } from '../../api/report/report.ts';
 import { isOutOfProportion } from '../../budget/proportion.ts';
 import { writeChunks, type Header } from '../../containers/png/chunks.ts';
 import type { EngineContext } from '../../context.ts';
-import { displayChunks, withLateOrientation } from './metadata/kept-chunks.ts';
+import { displayChunks, withTrailingOrientation } from './metadata/kept-chunks.ts';
 import { metadataChanges } from './png-findings.ts';
 import { isAnimatedPng, type PngSource } from './png-source.ts';
 import { repackPng } from './repack-png.ts';
@@ -39,7 +39,7 @@ export async function compressWithoutDecoding(
   const repacked = await steps.timed('pack', () =>
     repackPng(shown, codecs.deflate, rowsBytes, level).catch(orIfRefused(shown)),
   );
-  const packed = withLateOrientation(repacked, source.ancillary);
+  const packed = withTrailingOrientation(repacked, source.ancillary);
   const savedBytes = source.bytes.length - packed.length;
   if (savedBytes <= 0) return unchanged(source.bytes, found);
   return outcome(packed, found, { changes: [change('packed', { savedBytes }), ...metadataChanges(source)] });

@@ -1,6 +1,6 @@
 import type { PngSource } from './png-source.ts';
 import { withBackground } from './metadata/background.ts';
-import { withLateOrientation } from './metadata/kept-chunks.ts';
+import { withTrailingOrientation } from './metadata/kept-chunks.ts';
 import type { PngCandidate, PngStrategies } from './png-strategies.ts';
 
 type Strategy = (request: never) => Promise<PngCandidate | null>;
@@ -16,5 +16,5 @@ export function finishing(strategies: PngStrategies, source: PngSource): PngStra
 
 /** Puts back what depends on the layout of a result, or stands behind its samples. */
 function finish(made: PngCandidate | null, { chunks, ancillary }: PngSource): PngCandidate | null {
-  return made && { ...made, bytes: withLateOrientation(withBackground(made.bytes, chunks), ancillary) };
+  return made && { ...made, bytes: withTrailingOrientation(withBackground(made.bytes, chunks), ancillary) };
 }

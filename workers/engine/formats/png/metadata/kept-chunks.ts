@@ -32,7 +32,7 @@ export interface Ancillary {
   /** EXIF orientation that browsers follow, 1-8. */
   readonly orientation: number;
   /** EXIF orientation that stands after the samples, where most programs overlook it, 1-8. */
-  readonly lateOrientation: number;
+  readonly trailingOrientation: number;
   /** EXIF of the result, with either orientation. */
   readonly described: KeptExif;
   /** XMP that says how the picture is shown; null without XMP, or where all stays as it is. */
@@ -55,14 +55,14 @@ export async function readAncillary(
   keep?: readonly Keep[],
 ): Promise<Ancillary> {
   const exifAt = chunks.findIndex(({ type }) => type === 'eXIf');
-  const isLate = exifAt > chunks.findIndex(({ type }) => type === 'IDAT');
+  const isTrailing = exifAt > chunks.findIndex(({ type }) => type === 'IDAT');
   const exif = chunks[exifAt]?.data;
   const orientation = exif ? readExif(exif).orientation : 1;
   const profile = chunks.find(({ type }) => type === 'iCCP');
   const xmp = await xmpIn(chunks, deflate);
   return {
-    orientation: isLate ? 1 : orientation,
-    lateOrientation: isLate ? orientation : 1,
+    orientation: isTrailing ? 1 : orientation,
+    trailingOrientation: isTrailing ? orientation : 1,
     described: keptExif({ exif, xmp }, { orientation, keep }),
     shown: xmp && !keep?.includes('all') ? await shownXmp(xmp) : null,
     texts: chunks.filter((chunk) => isKeptText(chunk, keep)),
@@ -115,8 +115,8 @@ export function displayChunks(chunks: readonly Chunk[], ancillary: Ancillary): C
 }
 
 /** What describes the picture and stays. EXIF with an orientation that stood after the samples goes there again later. */
-function descriptionChunks({ described, lateOrientation, shown, texts }: Ancillary): Chunk[] {
-  const exif = lateOrientation === 1 ? exifChunks(described) : [];
+function descriptionChunks({ described, trailingOrientation, shown, texts }: Ancillary): Chunk[] {
+  const exif = trailingOrientation === 1 ? exifChunks(described) : [];
   return [...exif, ...(shown?.packet ? [xmpChunk(shown.packet)] : []), ...texts];
 }
 
@@ -125,8 +125,11 @@ function exifChunks({ tiff }: KeptExif): Chunk[] {
 }
 
 /** Puts an orientation that stood after the samples back there: every program shows the result as it shows the source. */
-export function withLateOrientation(png: Uint8Array, { lateOrientation, described }: Ancillary): Uint8Array {
-  if (lateOrientation === 1) return png;
+export function withTrailingOrientation(
+  png: Uint8Array,
+  { trailingOrientation, described }: Ancillary,
+): Uint8Array {
+  if (trailingOrientation === 1) return png;
   const chunks = readChunks(png).filter(({ type }) => type !== 'eXIf');
   return writeChunks([...chunks.slice(0, -1), ...exifChunks(described), ...chunks.slice(-1)]);
 }

@@ -11,7 +11,7 @@ import { xmpIn } from './text-chunks.ts';
 export async function keptInPng(png: Uint8Array, deflate: DeflateCodec): Promise<Kept[]> {
   const chunks = readChunks(png);
   const ancillary = await readAncillary(chunks, deflate, ['all']);
-  const { described, texts, orientation, lateOrientation, icc } = ancillary;
+  const { described, texts, orientation, trailingOrientation, icc } = ancillary;
   const xmp = await xmpIn(chunks, deflate);
   const isPanorama = xmp !== undefined && shownBy(xmp).panorama;
   const descriptions = texts.length - (isPanorama ? 1 : 0);
@@ -21,7 +21,7 @@ export async function keptInPng(png: Uint8Array, deflate: DeflateCodec): Promise
   return [
     ...described.features,
     ...(descriptions > 0 ? [kept('descriptions', { count: descriptions })] : []),
-    ...(orientation > 1 || lateOrientation > 1 ? [kept('orientation')] : []),
+    ...(orientation > 1 || trailingOrientation > 1 ? [kept('orientation')] : []),
     ...(has('pHYs') && !isTold ? [kept('density')] : []),
     ...(isPanorama ? [kept('panorama')] : []),
     ...(icc ? [kept('icc-profile')] : []),

@@ -10,7 +10,7 @@ import { orientationExif } from '#engine/metadata/exif.ts';
 import {
   metadataChunks,
   readAncillary,
-  withLateOrientation,
+  withTrailingOrientation,
   withoutDescriptions,
 } from '#engine/formats/png/metadata/kept-chunks.ts';
 import { markerChunk } from '#engine/formats/png/metadata/marker-chunk.ts';
@@ -35,9 +35,9 @@ function profile(length: number, declared = length): Uint8Array {
 
 describe('readAncillary', () => {
   it.each([
-    ['before the samples', [HEAD, EXIF, DATA, END], { orientation: 6, lateOrientation: 1 }],
-    ['after the samples', [HEAD, DATA, EXIF, END], { orientation: 1, lateOrientation: 6 }],
-    ['nowhere', [HEAD, DATA, END], { orientation: 1, lateOrientation: 1 }],
+    ['before the samples', [HEAD, EXIF, DATA, END], { orientation: 6, trailingOrientation: 1 }],
+    ['after the samples', [HEAD, DATA, EXIF, END], { orientation: 1, trailingOrientation: 6 }],
+    ['nowhere', [HEAD, DATA, END], { orientation: 1, trailingOrientation: 1 }],
   ])('tells an orientation %s', async (_, chunks: Chunk[], expected) => {
     expect(await readAncillary(chunks, deflate)).toMatchObject(expected);
   });
@@ -84,12 +84,12 @@ describe('metadataChunks', () => {
   });
 });
 
-it('puts a late orientation back after the samples', async () => {
+it('puts a trailing orientation back after the samples', async () => {
   const png = writeChunks([HEAD, DATA, END]);
-  expect(withLateOrientation(png, await readAncillary([HEAD, EXIF, DATA, END], deflate))).toBe(png);
+  expect(withTrailingOrientation(png, await readAncillary([HEAD, EXIF, DATA, END], deflate))).toBe(png);
   const ancillary = await readAncillary([HEAD, DATA, EXIF, END], deflate);
-  const late = readChunks(withLateOrientation(png, ancillary));
-  expect(late.map(({ type }) => type)).toEqual(['IHDR', 'IDAT', 'eXIf', 'IEND']);
+  const trailing = readChunks(withTrailingOrientation(png, ancillary));
+  expect(trailing.map(({ type }) => type)).toEqual(['IHDR', 'IDAT', 'eXIf', 'IEND']);
 });
 
 it('drops what only describes the picture', () => {
