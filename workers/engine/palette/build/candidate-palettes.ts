@@ -76,7 +76,8 @@ export async function* candidatePalettes(
     const next = (colours: number, missing = 0): number =>
       Math.ceil(colours * step ** (1 + Math.floor(missing / STEP_POINTS)));
     let colours = Math.max(HANDFUL_COLOURS, ladder.fewestWithin(FIRST_LEVELS));
-    const few = ladder.fewestWithin(HANDFUL_LEVELS) <= HANDFUL_COLOURS ? await handful(sampled(raster), codec) : null;
+    const few =
+      ladder.fewestWithin(HANDFUL_LEVELS) <= HANDFUL_COLOURS ? await handful(sampled(raster), codec) : null;
     if (few) {
       const missing = yield few;
       // Where one handful misses the floor, so does the other.
