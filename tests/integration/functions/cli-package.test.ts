@@ -9,7 +9,7 @@ import { buildPackage } from '../../../infra/package/build-package.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
 
 /** Small enough that nobody thinks twice; the codecs come as dependencies. */
-const MOST_BYTES = 300_000;
+const MOST_BYTES = 310_000;
 
 const PATH_OF_MACHINE = (process.env.PATH ?? '')
   .split(delimiter)
