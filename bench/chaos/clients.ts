@@ -28,7 +28,7 @@ const PATIENCE_MS = 1_800_000;
 const POLL_MS = 100;
 /** So often a waiting client looks into the queue; a file that is being replaced may be missed once. */
 const LOOK_EVERY_POLLS = 20;
-const LOOKS = 2;
+const LOOKS = 5;
 
 /** A part is away, or, in the words of a proxy, the server is. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 507]);
