@@ -236,7 +236,8 @@ describe('the sources of an image', () => {
   it('of a web server hold no codec, no command line and no function', async () => {
     const web = await sourcesOf(IMAGE_ENTRIES.web.filter((entry) => !entry.startsWith('build/')));
     expect(web).toEqual(expect.arrayContaining(['functions/web.ts', 'functions/manage-keys.ts']));
-    const notHere = /^(functions\/(cli|lambda|edge|client)|workers\/engine\/codecs\/(?!ports\/)\w+|workers\/pool)\//;
+    const notHere =
+      /^(functions\/(cli|lambda|edge|client)|workers\/engine\/codecs\/(?!ports\/)\w+|workers\/pool)\//;
     expect(web.filter((path) => notHere.test(path))).toEqual([]);
   });
 });
