@@ -152,12 +152,7 @@ test('visits every progress step in order while the answer is outstanding', asyn
   await expect(toast(page, 'Almost Done')).toBeVisible();
   await expect(toast(page, 'Compression Complete! (chart.png)')).toBeVisible();
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-  // A busy browser draws two steps at once.
-  expect(seen.length).toBeGreaterThan(4);
-  expect(['0', '10', '25', '45', '65', '80', '95', '100'].filter((value) => seen.includes(value))).toEqual(
-    seen,
-  );
-  expect(seen.at(-1)).toBe('100');
+  expect(seen.filter((value) => value !== '0')).toEqual(['10', '25', '45', '65', '80', '95', '100']);
 });
 
 test('sends at most two files at a time, in the order of selection', async ({ page, files }) => {
