@@ -14,7 +14,7 @@ import { fitPicture, type FitLimits } from '../../pictures/fit-picture.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import type { NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
-import type { PictureTask } from './picture-task.ts';
+import { isShownAsStored, type PictureTask } from './picture-task.ts';
 import { OWN_SIZE_SCALE, PIXELS_BY_BYTES_POWER } from '../tuning.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
@@ -33,26 +33,42 @@ export async function fitDeckPicture(
   present: NewPicture | null,
   limits: FitLimits,
 ): Promise<NewPicture | null> {
-  const { bytes, context, use, quality } = task;
-  const { image } = context.codecs;
+  const { context, use, quality } = task;
   // The density by which a tile is drawn would be lost.
   if (use.isTiled || floorFor(use, quality) === MOST_SCORE) return null;
-  const info = isBmp(bytes) ? null : await image.probe(bytes);
-  if (info && !isPlain(info)) return null;
-  const raster = dropOpaqueAlpha(info ? await image.decode(bytes) : decodeBmp(bytes));
-  const icc = info?.icc ?? null;
-  const isJpeg = (info?.format === 'jpeg' || present?.format === 'jpeg') && !hasAlpha(raster);
-  const coders = [...(isJpeg ? [asJpeg] : []), ...(info?.format === 'jpeg' ? [] : [asPng])];
+  const decoded = await decodeStill(task);
+  if (!decoded) return null;
+  const { raster, icc, isJpeg } = decoded;
+  const mayBeJpeg = (isJpeg || present?.format === 'jpeg') && !hasAlpha(raster);
+  const coders = [...(mayBeJpeg ? [asJpeg] : []), ...(isJpeg ? [] : [asPng])];
   const ways = (picture: Raster) =>
     coders.map((code) => async (mostBytes: number) => {
       const found = await code(picture, icc, task, mostBytes);
       return found && { picture: found, bytes: found.bytes.length, score: found.score ?? MOST_SCORE };
     });
-  const smaller = await resizedFor(raster, present, limits.mostBytes, image);
+  const smaller = await resizedFor(raster, present, limits.mostBytes, context.codecs.image);
   const resized = smaller && (await fitPicture(ways(smaller), limits));
   const fitted = resized ? { ...resized, isResized: true } : await fitPicture(ways(raster), limits);
   releaseRaster(raster);
   return fitted;
+}
+
+interface DecodedStill {
+  readonly raster: Raster;
+  readonly icc: Uint8Array | null;
+  /** It is stored as one. */
+  readonly isJpeg: boolean;
+}
+
+/** @returns null where a picture is more than samples and a profile */
+async function decodeStill({ bytes, context }: PictureTask): Promise<DecodedStill | null> {
+  const { image } = context.codecs;
+  if (isBmp(bytes)) return { raster: dropOpaqueAlpha(decodeBmp(bytes)), icc: null, isJpeg: false };
+  const info = await image.probe(bytes);
+  const isStill = PLAIN_FORMATS.has(info.format) && info.frames === 1;
+  if (!isStill || !isShownAsStored(info)) return null;
+  const raster = dropOpaqueAlpha(await image.decode(bytes));
+  return { raster, icc: info.icc, isJpeg: info.format === 'jpeg' };
 }
 
 /** A picture whose present version has fewer pixels, with as many as its bytes allow. */
@@ -68,12 +84,6 @@ async function resizedFor(
   const scale = (width / raster.width) * Math.sqrt(growth);
   if (scale > OWN_SIZE_SCALE) return null;
   return image.resize(raster, Math.round(raster.width * scale), Math.round(raster.height * scale));
-}
-
-/** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */
-function isPlain({ format, frames, space, orientation }: ImageInfo): boolean {
-  const isStill = PLAIN_FORMATS.has(format) && frames === 1;
-  return isStill && orientation === 1 && space !== 'cmyk' && space !== 'other';
 }
 
 async function asJpeg(

@@ -1,3 +1,4 @@
+import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../../../context.ts';
 import type { Raster } from '../../../base/raster.ts';
 import type { PictureUse } from '../drawing/picture-use.ts';
@@ -21,4 +22,9 @@ export interface PictureTask {
 /** The part of a decoded picture that the task is about. */
 export function croppedFor({ crop }: PictureTask, raster: Raster): Raster {
   return crop ? cropRaster(raster, crop) : raster;
+}
+
+/** Whether all programs show stored samples alike: they disagree on orientation, and inks need their profile to be judged. */
+export function isShownAsStored({ orientation, space }: ImageInfo): boolean {
+  return orientation === 1 && space !== 'cmyk' && space !== 'other';
 }

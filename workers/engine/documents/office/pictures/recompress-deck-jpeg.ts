@@ -9,7 +9,7 @@ import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor, minQualityFor } from './picture-quality.ts';
-import { croppedFor, type PictureTask } from './picture-task.ts';
+import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import { CLEAR_RESIZED_SHARE } from '../tuning.ts';
@@ -23,7 +23,8 @@ interface Size {
 /** The smaller of the JPEG as large as it is and scaled down to the size it is shown at. */
 export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   if (task.crop) return recompressPart(info, task, task.crop);
-  const size = isPlain(info, task) ? findResizedSize(task.use, info, task.quality.ppi) : null;
+  const mayResize = isShownAsStored(info) && floorFor(task.use, task.quality) < MOST_SCORE;
+  const size = mayResize ? findResizedSize(task.use, info, task.quality.ppi) : null;
   const resized = size && (await resizeWhole(size, info, task));
   // Much fewer pixels at half the bytes: the full size cannot win.
   if (resized && resized.bytes.length < CLEAR_RESIZED_SHARE.jpeg * task.bytes.length) return resized;
@@ -45,11 +46,6 @@ async function recompressPart(info: ImageInfo, task: PictureTask, crop: Area): P
   const size = findResizedSize(task.use, crop, task.quality.ppi);
   const resized = size && (await resizeJpeg(part, size, info, task));
   return resized ?? encode(part, info, task);
-}
-
-/** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */
-function isPlain({ orientation, space }: ImageInfo, { use, quality }: PictureTask): boolean {
-  return orientation === 1 && space !== 'cmyk' && space !== 'other' && floorFor(use, quality) < MOST_SCORE;
 }
 
 async function resizeJpeg(

@@ -3,13 +3,12 @@ import { isPictureKind } from '../../../api/kinds.ts';
 import { checkPixels } from '../../../api/limits.ts';
 import { refuseRareJpeg } from '../../../containers/jpeg/segments.ts';
 import { readChunks } from '../../../containers/png/chunks.ts';
-import type { Raster } from '../../../base/raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { placementFloor, withPlacementMarker } from '../../../metadata/generation-marker.ts';
 import type { NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor } from './picture-quality.ts';
-import { croppedFor, type PictureTask } from './picture-task.ts';
+import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
 import { recodeRaster } from './recode-raster.ts';
 import { recompressJpeg } from './recompress-deck-jpeg.ts';
 import { REPLACING_SHARE } from '../tuning.ts';
@@ -48,25 +47,19 @@ function isMadeFor({ format }: ImageInfo, bytes: Uint8Array, floor: number): boo
 const RASTER_FORMATS = new Set<ImageInfo['format']>(['png', 'gif', 'tiff']);
 
 async function byFormat(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const isAnimated = (info.frames > 1 && info.format !== 'tiff') || isAnimatedPng(task.bytes);
+  if (task.crop && (isAnimated || !mayCrop(info))) return null;
+  if (isAnimated && info.format === 'gif') return recodeGif(task);
+  if (info.format === 'jpeg') return recompressJpeg(info, task);
+  if (!isAnimated && RASTER_FORMATS.has(info.format)) return recodeStill(info, task);
+  return isPictureKind(info.format) ? recompressInOwnFormat(info.format, task) : null;
+}
+
+async function recodeStill(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   const { bytes, context, crop } = task;
-  const isAnimated = (info.frames > 1 && info.format !== 'tiff') || isAnimatedPng(bytes);
-  if (crop && (isAnimated || !mayCrop(info))) return null;
-  const decode = async (): Promise<Raster> => croppedFor(task, await context.codecs.image.decode(bytes));
-  switch (info.format) {
-    case 'jpeg':
-      return recompressJpeg(info, task);
-    case 'png':
-      if (isAnimated) return recompressInOwnFormat('png', task);
-      return recodeRaster(await decode(), crop ? null : { bytes, info }, task);
-    case 'gif':
-      if (isAnimated) return recodeGif(task);
-      return recodeRaster(await decode(), null, task);
-    case 'tiff':
-      if (info.space === 'cmyk' || info.space === 'other') return null;
-      return recodeRaster(await decode(), null, task);
-    default:
-      return isPictureKind(info.format) ? recompressInOwnFormat(info.format, task) : null;
-  }
+  if (info.format === 'tiff' && (info.space === 'cmyk' || info.space === 'other')) return null;
+  const raster = croppedFor(task, await context.codecs.image.decode(bytes));
+  return recodeRaster(raster, info.format === 'png' && !crop ? { bytes, info } : null, task);
 }
 
 /** Frames after the first would be lost on the way through a raster (PNG specification, 11.3.4.1). */
@@ -75,9 +68,9 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
 }
 
 /** A PNG's profile would be lost on the way through a raster; animations and turned pictures keep their frame. */
-function mayCrop({ format, icc, orientation, space }: ImageInfo): boolean {
-  const isPlain = orientation === 1 && space !== 'cmyk' && space !== 'other';
-  return isPlain && (format === 'jpeg' || (icc === null && RASTER_FORMATS.has(format)));
+function mayCrop(info: ImageInfo): boolean {
+  const { format, icc } = info;
+  return isShownAsStored(info) && (format === 'jpeg' || (icc === null && RASTER_FORMATS.has(format)));
 }
 
 /** Frames, times and loop count stay: the codec only packs them better. */
