@@ -1,4 +1,5 @@
 import type { CompressionReport, JobOptions } from '#engine/index.ts';
+import type { ImageCodec } from '#engine/codecs/ports/image-codec.ts';
 import type { Random } from '../random.ts';
 
 /** What the engine made of a file. */
@@ -13,6 +14,8 @@ export type Compress = (file: Uint8Array, options?: Partial<JobOptions>) => Prom
 /** What a relation works with. */
 export interface RelationContext {
   readonly compress: Compress;
+  /** Writes the twins of a picture. */
+  readonly image: ImageCodec;
   /** Choices that a seed repeats. */
   readonly random: Random;
 }
@@ -25,6 +28,6 @@ export interface Relation {
   readonly name: string;
   /** What it asks, in a line. */
   readonly title: string;
-  /** @returns what does not hold, in words; nothing where all does */
+  /** @returns what does not hold, in words; nothing where all does, or where the file is of another kind */
   readonly check: (file: Uint8Array, context: RelationContext) => Promise<readonly string[]>;
 }
