@@ -22,12 +22,7 @@ export async function rewrittenByQpdf(
     await writeFile(source, pdf);
     const placed = options.includes(SOURCE) ? options : [SOURCE, ...options];
     const args = placed.map((option) => (option === SOURCE ? source : option));
-    const { status } = await runProgram('qpdf', [
-      '--deterministic-id',
-      '--allow-weak-crypto',
-      ...args,
-      result,
-    ]);
+    const { status } = await runProgram('qpdf', ['--static-id', '--allow-weak-crypto', ...args, result]);
     // 3 is success with warnings.
     return status === 0 || status === 3 ? new Uint8Array(await readFile(result)) : null;
   } finally {

@@ -10,6 +10,8 @@ export interface TwinSlack {
   readonly spareBytes: number;
   /** Points between the scores of results that take about equal bytes. */
   readonly points: number;
+  /** Of the least bytes, a further share by the twin's name: what cannot be written in as few [none]. */
+  readonly moreShares?: Readonly<Record<string, number>>;
 }
 
 /** Size and score of a result; the score is null where nothing is lost. */
@@ -35,7 +37,8 @@ export function twinFaults(results: Readonly<Record<string, Sized>>, slack: Twin
   if (!least) return [];
   const [leastName, { bytes, score }] = least;
   return all.flatMap(([name, other]) => {
-    const isFar = other.bytes > bytes * (1 + slack.share) + slack.spareBytes;
+    const share = slack.share + (slack.moreShares?.[name] ?? 0);
+    const isFar = other.bytes > bytes * (1 + share) + slack.spareBytes;
     const isOther = Math.abs((other.score ?? 100) - (score ?? 100)) > slack.points;
     return isFar || isOther
       ? [`${name} ${described(other)}, ${leastName} ${described({ bytes, score })}`]

@@ -1,4 +1,4 @@
-import { deriveContext, type EngineContext, type KindCompressor } from '../../../context.ts';
+import type { EngineContext, KindCompressor } from '../../../context.ts';
 import { EngineError } from '../../../api/errors.ts';
 import { change, kept, outcome, skip, unchanged } from '../../../api/report/findings.ts';
 import type { Kept, Outcome } from '../../../api/report/report.ts';
@@ -30,9 +30,7 @@ export const compressPdf: KindCompressor = async (source, context) => {
   // What shows on which page is a matter of the reader here: nothing could be proven of a result.
   if (features.pages === 0 || readPageTree(document).isDisputed)
     return unchanged(source, { kept: preserved, skips: [skip('not-checkable')] });
-  // The owner of a protected document does not want it changed: every sample stays.
-  const careful = protection ? deriveContext(context, { preset: 'lossless', target: undefined }) : context;
-  const result = await optimizeDocument({ source, document, budget, features, context: careful });
+  const result = await optimizeDocument({ source, document, budget, features, context });
   const found = [{ kept: preserved, changes: isRepaired ? [change('repaired')] : [] }, result];
   return result.bytes === source ? unchanged(source, ...found) : outcome(result.bytes, ...found);
 };
