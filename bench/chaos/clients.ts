@@ -28,7 +28,7 @@ const PATIENCE_MS = 1_800_000;
 const POLL_MS = 100;
 /** So often a waiting client looks into the queue; a file that is being replaced may be missed once. */
 const LOOK_EVERY_POLLS = 20;
-const LOOKS = 5;
+const LOOKS = 2;
 
 /** A part is away, or, in the words of a proxy, the server is. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 507]);
@@ -189,11 +189,17 @@ async function waitForEnd(
       ? ((await answer.json().catch(() => null)) as { status: string; code?: string } | null)
       : null;
     if (job && ['completed', 'failed', 'cancelled'].includes(job.status)) return job;
-    if (isLook && job) emptyLooks = isQueueEmpty ? emptyLooks + 1 : 0;
+    if (isLook && job) emptyLooks = isQueueEmpty && (await isOpen(url, jobId)) ? emptyLooks + 1 : 0;
     if (emptyLooks >= LOOKS) return { status: `${job?.status ?? 'unknown'} for ever`, code: 'no message' };
     await pause(POLL_MS);
   }
   return { status: 'unknown', code: `nothing for ${PATIENCE_MS / 60_000} minutes` };
+}
+
+/** By the store itself: where the event of its end was lost, the job is answered as open for five seconds more. */
+async function isOpen(url: string, jobId: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/jobs/${jobId}/result`, { method: 'HEAD' }).catch(() => null);
+  return answer?.status === 404 && answer.headers.has('Retry-After');
 }
 
 function compared({ ledger }: ClientContext, file: ChaosFile, bytes: Uint8Array): Ending {

@@ -30,7 +30,7 @@ export async function startEmbedded(): Promise<SystemUnderTest> {
     urls: [`http://127.0.0.1:${port}`],
     children: [child],
     whenUp: () => child.whenUp(),
-    openMessages: async () => (await filesIn(join(data, 'queue'))).length,
+    openMessages: async () => (await readdir(join(data, 'queue'))).length,
     leftovers: async () => {
       const all = await Promise.all(EMPTY_PLACES.map((place) => filesIn(join(data, place))));
       return all.flat().map((path) => path.slice(data.length + 1));
