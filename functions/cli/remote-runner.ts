@@ -6,8 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { CompressionReport } from '#engine/index.ts';
-import { FeatherpressError } from '../client/featherpress-error.ts';
-import { Featherpress } from '../client/featherpress.ts';
+import { Featherpress, FeatherpressError } from '../client/index.ts';
 import type { EngineResult, EngineRunner, RunRequest } from './engine-runner.ts';
 
 interface RemoteServer {

@@ -18,6 +18,8 @@ export async function buildClient(folder: string): Promise<void> {
     platform: 'neutral',
     target: ['es2022'],
     legalComments: 'none',
+    minifySyntax: true,
+    minifyWhitespace: true,
   });
   await mkdir(`${folder}/client`, { recursive: true });
   for (const name of await readdir(SOURCES)) {

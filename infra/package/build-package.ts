@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { WASM_FILES } from '#engine/codecs/shared/index.ts';
 import { completionScript, SHELLS } from '#functions/cli/completion.ts';
 import { manPage } from '#functions/cli/man-page.ts';
@@ -11,6 +11,13 @@ const ENTRIES = {
   cli: 'functions/cli.ts',
   index: 'functions/cli/library.ts',
   'engine-process': 'workers/pool/engine-process.ts',
+};
+
+/** The command calls the client that is a door of the package, which has it once. */
+const ONE_CLIENT: Plugin = {
+  name: 'one-client',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/client\/index\.ts$/ }, () => ({ path: './client.js', external: true })),
 };
 
 interface ProjectPackage {
@@ -39,6 +46,7 @@ export async function buildPackage(folder: string): Promise<string[]> {
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
+    plugins: [ONE_CLIENT],
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
     // Names stay, so that what goes wrong on somebody's machine can be read.

@@ -9,7 +9,7 @@ import { buildPackage } from '../../../infra/package/build-package.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
 
 /** Small enough that nobody thinks twice; the codecs come as dependencies. */
-const MOST_BYTES = 310_000;
+const MOST_BYTES = 300_000;
 
 const PATH_OF_MACHINE = (process.env.PATH ?? '')
   .split(delimiter)
@@ -86,6 +86,18 @@ describe('the package of the command-line tool', { timeout: 300_000 }, () => {
     const { status, stdout, stderr } = run('node', ['client.js']);
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'true,network\n', stderr: '' });
     expect(readFileSync(path('node_modules/featherpress/dist/client.js'), 'utf8')).not.toMatch(/^import /m);
+  });
+
+  it('has that client once: the command calls it as well', () => {
+    const { status, stderr } = run(path('node_modules/.bin/featherpress'), [
+      ...['--server', 'http://127.0.0.1:1', 'a.png'],
+    ]);
+    expect(status).toBe(3);
+    expect(stderr).toContain('a.png: The server at http://127.0.0.1:1 cannot be reached');
+    const code = readdirSync(path('node_modules/featherpress/dist')).filter((name) => name.endsWith('.js'));
+    const holdsClient = (name: string) =>
+      readFileSync(path(`node_modules/featherpress/dist/${name}`), 'utf8').includes('Featherpress=class');
+    expect(code.filter(holdsClient)).toEqual(['client.js']);
   });
 
   it('has types that a program compiles with', () => {
