@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { keptNames } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
 import { allFinished, expect, select, signInAs, test, toast } from './support/test.ts';
 
@@ -6,19 +7,6 @@ const demo = 'Continue with a demo account';
 
 /** Of an account of its own: counts and ended sessions are no other test's. */
 const newcomer = (name: string) => ({ email: `${name}-${Date.now()}@example.com`, name });
-
-/** Names of files in the browser's own storage, in order: their keys are random. */
-const keptNames = (page: Page) =>
-  page.evaluate(async () => {
-    const opening = indexedDB.open('featherpress-files');
-    await new Promise((resolve) => (opening.onsuccess = resolve));
-    const stores = [...opening.result.objectStoreNames].filter((name) => name === 'sources');
-    const all =
-      stores.length === 0 ? null : opening.result.transaction(stores).objectStore('sources').getAll();
-    if (all) await new Promise((resolve) => (all.onsuccess = resolve));
-    opening.result.close();
-    return ((all?.result ?? []) as { file: File }[]).map(({ file }) => file.name).sort();
-  });
 
 /** Holds back every upload: the file stays under way. */
 const holdUploads = (context: BrowserContext) => context.route('**/api/compress', () => undefined);

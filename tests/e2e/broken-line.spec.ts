@@ -4,6 +4,7 @@ import { copyFile, readFile, unlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { openBreakingLine } from '../fixtures/breaking-line.ts';
 import { expect, select, test as base } from './support/test.ts';
 
@@ -107,16 +108,31 @@ test('a large file goes on after signing in from where it stood', async ({ page,
   line.close();
 });
 
+/** Tells when a page has sent all of an upload, and has heard of it: from then on it waits for the answer. */
+async function noteUpload(page: Page): Promise<() => Promise<boolean>> {
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function (body) {
+      // After the page's own listener, which is there by now.
+      this.upload.addEventListener('load', () => Object.assign(window, { hasSent: true }));
+      send.call(this, body);
+    };
+  });
+  return () => page.evaluate(() => 'hasSent' in window);
+}
+
 test('a server that takes a file and never answers is asked again', async ({ page, files }) => {
   let taken = 0;
   const silent = createServer((request) => void request.resume().once('end', () => taken++));
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
   await page.clock.install();
+  const hasSent = await noteUpload(page);
   await page.route('**/api/compress', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }), {
     times: 1,
   });
   await select(page, files.png);
+  await expect.poll(hasSent).toBe(true);
   await expect.poll(() => taken).toBe(1);
   await page.clock.fastForward(61_000);
   await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();

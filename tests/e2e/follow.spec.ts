@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { keptFiles } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
@@ -173,22 +174,8 @@ test('follows a job after a reload, in a tab that is opened later, and after sig
 });
 
 /** How many files in the browser's storage name their job. */
-function keptJobs(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('featherpress-files');
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('items').objectStore('items').getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(
-              reading.result.filter(({ item }: { item: { jobId: string | null } }) => item.jobId).length,
-            );
-          };
-        };
-      }),
-  );
+async function keptJobs(page: Page): Promise<number> {
+  return (await keptFiles(page)).filter(({ jobId }) => jobId !== null).length;
 }
 
 test('ends the job of a file that is cancelled', async ({ page, request, files }) => {

@@ -1,3 +1,4 @@
+import { keptNames } from './support/kept-files.ts';
 import { allFinished, expect, select, test } from './support/test.ts';
 
 test('has results and failures again after a reload', async ({ page, files }) => {
@@ -17,8 +18,8 @@ test('goes on with what was under way when the page was reloaded', async ({ page
   await page.route('**/api/compress', () => undefined, { times: 1 }); // Never answered.
   await select(page, files.png);
   await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('keptList'))).not.toBeNull();
-  await page.waitForTimeout(500); // The disk takes its time; leaving earlier would only lose the copy.
+  // Leaving earlier would only lose the copy.
+  await expect.poll(() => keptNames(page)).toEqual(['chart.png']);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
