@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import JSZip from 'jszip';
 import sharp from 'sharp';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, cutOffUntilClick, expect, select, test, toast } from './support/test.ts';
 
 const KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
 const OPENS: Record<(typeof KINDS)[number], (bytes: Buffer) => Promise<unknown>> = {
@@ -122,12 +122,11 @@ test('shows a failed file in words on its card and goes on with the others', asy
 });
 
 test('offers to try again at once while the connection is lost', async ({ page, files }) => {
+  await page.goto('/compress');
   // The next try goes in pieces.
-  const uploads = /\/api\/(compress|resumable)$/;
-  await page.route(uploads, (route) => route.abort());
+  await cutOffUntilClick(page, /\/api\/(compress|resumable)$/);
   await select(page, files.png);
   await expect(toast(page, 'Compression Notice (chart.png)')).toContainText('The connection was lost.');
-  await page.unroute(uploads);
   await page.getByRole('button', { name: 'Try again with chart.png' }).click();
   await expect(toast(page, 'Compression Complete! (chart.png)')).toContainText(
     'File compressed successfully.',

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { keptFiles } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, cutOffUntilClick, expect, select, test, toast } from './support/test.ts';
 
 /** The browser reports every request that a lost line or a killed server cuts off. */
 const lossy = test.extend({
@@ -97,11 +97,10 @@ lossy(
     await context.setOffline(true);
     await expect(row(page)).toContainText('The connection was lost. It goes on by itself');
     // Back for the work, away again for the result.
-    await page.route('**/result', (route) => route.abort());
+    await cutOffUntilClick(page, '**/result');
     await context.setOffline(false);
     await page.waitForRequest('**/result', { timeout: 45_000 });
     await expect(row(page)).toContainText('The connection was lost.');
-    await page.unroute('**/result');
     await page.getByRole('button', { name: 'Try again with scan.png' }).click();
     await expect(result(page)).toBeVisible();
     expect(calls).toMatchObject({ uploads: 1, cancelled: 0 });

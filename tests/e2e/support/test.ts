@@ -77,6 +77,17 @@ export async function allFinished(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Compress Another File' })).toBeVisible({ timeout: 45_000 });
 }
 
+/** Cuts requests off until somebody clicks on the page, also those that it makes by itself meanwhile. */
+export async function cutOffUntilClick(page: Page, url: string | RegExp): Promise<void> {
+  await page.evaluate(() => {
+    window.addEventListener('click', () => Object.assign(window, { wasClicked: true }), { capture: true });
+  });
+  await page.route(url, async (route) => {
+    const wasClicked = await page.evaluate(() => 'wasClicked' in window);
+    await (wasClicked ? route.continue() : route.abort());
+  });
+}
+
 export function toast(page: Page, text: string | RegExp) {
   return page.locator('[data-sonner-toast]').filter({ hasText: text });
 }
