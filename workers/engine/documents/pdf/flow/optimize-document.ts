@@ -9,6 +9,7 @@ import { planBitmaps } from '../images/plan/plan-bitmaps.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { keptClaims, readClaims } from '../protection/claims.ts';
 import { cleanMetadata } from '../steps/clean-metadata.ts';
+import { deflatePictures } from '../steps/deflate-pictures.ts';
 import { dropDefaults } from '../steps/drop-defaults.ts';
 import { dropUnreachable } from '../steps/drop-unreachable.ts';
 import { dropUnusedResources } from '../steps/drop-unused-resources.ts';
@@ -31,6 +32,7 @@ const TIDY_STEPS: readonly TidyStep[] = [
   cleanMetadata,
   dropUnreachable,
   mergeDuplicates,
+  deflatePictures,
   joinContents,
   repackStreams,
   mergeDuplicates,

@@ -1,0 +1,50 @@
+import { change, joinFindings } from '../../../api/report/findings.ts';
+import type { Change, Findings } from '../../../api/report/report.ts';
+import { PdfName } from '../model/objects.ts';
+import { pictureNumbers } from '../model/picture-streams.ts';
+import { setFilters } from '../filters/set-filters.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
+import { deflateSamples } from '../images/encode/encode-samples.ts';
+import { codecOf, describePicture, type Picture } from '../images/read/picture.ts';
+import { rowBytesOf } from '../images/read/samples.ts';
+import { SPARE_SAMPLE_BYTES } from '../tuning.ts';
+
+/**
+ * Deflates the samples of pictures that are stored as they are, or packed by older filters: what becomes of a picture goes by its
+ * samples, and not by how the file stores them.
+ */
+export async function deflatePictures(job: PdfJob): Promise<Partial<Findings>> {
+  const changes: Change[] = [];
+  for (const num of pictureNumbers(job.document)) {
+    job.context.signal.throwIfAborted();
+    const picture = await describePicture(job, num);
+    if ('skip' in picture || codecOf(picture) !== 'raw' || isDeflated(picture)) continue;
+    try {
+      const savedBytes = await deflatePicture(job, picture);
+      if (savedBytes > 0) changes.push(change('streams-repacked', { count: 1, savedBytes }));
+    } catch (error) {
+      // It stays as it is: the step for pictures reports what is wrong with it.
+      job.recordFailure(error, picture.stream);
+    }
+  }
+  return joinFindings({ changes });
+}
+
+function isDeflated({ filters }: Picture): boolean {
+  return filters.some(({ name }) => name === 'FlateDecode');
+}
+
+/** @returns bytes saved, 0 where the picture stays */
+async function deflatePicture(job: PdfJob, { stream, width, height, bits, space }: Picture): Promise<number> {
+  const channels = space?.components ?? 1;
+  const expected = rowBytesOf(width, channels, bits) * height;
+  const { bytes } = await job.decode(stream, { declaredBytes: expected + SPARE_SAMPLE_BYTES, strict: true });
+  if (bytes.length < expected) return 0;
+  const shape = { width, height, channels, bits };
+  const { data, params } = await deflateSamples(job, bytes.subarray(0, expected), shape);
+  const savedBytes = stream.data.length - data.length;
+  if (savedBytes <= 0) return 0;
+  setFilters(stream.dict, PdfName.of('FlateDecode'), params);
+  stream.data = data;
+  return savedBytes;
+}
