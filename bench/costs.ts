@@ -6,7 +6,6 @@ import type {
 } from '../workers/engine/codecs/ports/image-codec.ts';
 import type { Raster } from '../workers/engine/base/raster.ts';
 import { WORK_MS } from '../workers/engine/budget/work-costs.ts';
-import { DetailMeter } from '../workers/engine/documents/office/pictures/detail-meter.ts';
 import { fullPalette } from '../workers/engine/palette/build/full-palette.ts';
 import { BY_HUES, PaletteLadder } from '../workers/engine/palette/build/palette-ladder.ts';
 import { rasterOf } from '../workers/engine/palette/map/indexed-picture.ts';
@@ -121,10 +120,6 @@ function measurements(): Readonly<
     },
     measureWebpPerMp: async () => judged('blocks', await image.decode(await files.webp)),
     measureFramePerMp: () => judged('frame', palettes),
-    compareDetailPerMp: async () => {
-      const small = await image.resize(photo, photo.width / 2, photo.height / 2);
-      return perMp(() => new DetailMeter(photo, image).similarity(small));
-    },
     resizePerMp: () => cpuMs(() => image.resize(photo, photo.width / 2, photo.height / 2), MEGAPIXEL * 1.25),
     encodeJpegPerMp: {
       fast: () => perMp(() => jpeg(photo, { effort: 'fast' })),

@@ -25,8 +25,6 @@ export const WORK_MS = {
   measureWebpPerMp: 100,
   /** A frame of an animation, of which a megapixel at most is looked at. */
   measureFramePerMp: 60,
-  /** Structural similarity of a picture and its resized self, of a megapixel at most. */
-  compareDetailPerMp: 100,
   /** Scaling: pixels before and after. */
   resizePerMp: 15,
 

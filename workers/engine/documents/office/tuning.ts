@@ -2,7 +2,6 @@
  * The numbers of policy for office documents: what is worth a change, what may change, how hostile files are bounded.
  * Sizes in bytes, shares 0 to 1; numbers that a format fixes stand beside its reader.
  */
-import type { Preset } from '../../api/presets.ts';
 import type { SizedAllowance } from '../../budget/sized-budget.ts';
 
 // Limits on hostile files
@@ -96,51 +95,11 @@ export const BOTH_SIZES_SCALE = 0.7;
 /** Nearer to the picture's own size than this share of its width, another size is not worth its time within a target. */
 export const OWN_SIZE_SCALE = 0.9;
 
-/** Scale from which on a picture keeps its size where smaller ones lose detail, growth from one size to the next, and encodes at most. */
-export const LARGEST_SCALE = 0.85;
-export const SIZE_GROWTH = 1.15;
-export const MOST_SIZES_ENCODED = 3;
-
-/** Structure that encoding usually costs, so that hopeless sizes are not encoded. */
-export const USUAL_STRUCTURE_LOSS = 0.005;
-
 /** Of a further byte, the share that goes into pixels as a power: the rest goes into quality, so that both rise together. */
 export const PIXELS_BY_BYTES_POWER = 0.7;
 
 /** Share of the bytes to beat below which a resized picture has won: resampling adds colours to drawings, so that others are tried in full. */
 export const CLEAR_RESIZED_SHARE = { drawing: 0.3, jpeg: 0.5 } as const;
-
-/** A picture a little smaller than the slide still reads as its background: share of the slide that it covers. */
-export const BACKGROUND_SHARE = 0.9;
-
-// Pictures: detail
-
-/** Least structural similarity (MS-SSIM) to the source at its own size; 0 for any. */
-export const LEAST_STRUCTURE: Readonly<Record<Preset, number>> = {
-  small: 0,
-  balanced: 0.9775,
-  high: 0.99,
-  lossless: 1,
-};
-
-/** Tiles on the diagonal in which detail is compared, and their side, px. */
-export const DETAIL_TILES = 4;
-export const DETAIL_TILE_PX = 512;
-
-/** Pixels of the source at which detail is compared: larger ones are reduced to it, as no screen shows more. */
-export const COMPARED_PIXELS = 12_000_000;
-
-/** Pixels whose structure is paid for at most: the tiles. */
-export const CHARGED_PIXELS = 1e6;
-
-/** A stretch of fewer pixels of the copy would tell nothing about its detail. */
-export const LEAST_SMALL_PX = 8;
-
-/**
- * Pixels of the copy that are searched on either side for one that fits. A tile of a small copy has fewer pixels than
- * that: its ends then move by at most a quarter of it, so that they never meet.
- */
-export const ALIGNING_REACH_PX = 32;
 
 // Pictures: format and quality
 
@@ -156,15 +115,14 @@ export const MANY_COLOURS = 6000;
 /** Pixels of a picture, spread over all of it, whose colours are counted. */
 export const COUNTED_PIXELS = 65_536;
 
-/** Points by which the floor of a picture that covers a slide rises, and of one without loss that becomes a JPEG, and where both end. */
-export const RAISE_POINTS = { covering: 6, coveringJpeg: 6, jpeg: 8 } as const;
-export const RAISED_FLOOR = 95;
+/** Points of score that drawings get more as a JPEG: they show their edges. */
+export const DRAWN_BONUS_POINTS = 4;
 
-/**
- * Lowest quality of a JPEG. Tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels show as
- * bands across the slide; from 55 on they are of two levels. Such pictures take few bytes in any case.
- */
-export const LEAST_QUALITY = { covering: 55, other: 30 } as const;
+/** Highest floor of a JPEG, in points. */
+export const MAX_JPEG_FLOOR_POINTS = 95;
+
+/** Lowest quality of a JPEG: tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels show as bands. */
+export const LEAST_QUALITY = 30;
 
 /** Work of the best settings of PNG, in ms for a megapixel, and what a picture may take: in any case, and for a megabyte to beat. */
 export const BEST_PNG_MS_PER_MP = 2500;

@@ -1,7 +1,6 @@
 import { readXml, type XmlAttributes } from '../../../containers/xml/read-xml.ts';
 import { AnimationScales } from './animation-scales.ts';
 import { Shape, type Size } from './shape.ts';
-import { BACKGROUND_SHARE } from '../tuning.ts';
 
 /** One drawing of a picture in a part. */
 export interface DrawnFill {
@@ -9,7 +8,6 @@ export interface DrawnFill {
   readonly ids: readonly string[];
   /** Size of the whole picture as drawn, in EMU, enlarged by animations; null when unknown. */
   readonly size: Size | null;
-  readonly coversPage: boolean;
   readonly isTiled: boolean;
   readonly needsExactColours: boolean;
   /** What the crop cuts away of each side, as a share of the picture; null where it cannot be changed for this picture alone. */
@@ -148,11 +146,6 @@ class FillCollector {
     return {
       ids: fill.ids,
       size: drawn,
-      coversPage:
-        drawn !== null &&
-        !this.bound &&
-        drawn.cx >= this.page.cx * BACKGROUND_SHARE &&
-        drawn.cy >= this.page.cy * BACKGROUND_SHARE,
       isTiled: fill.isTiled,
       needsExactColours: fill.needsExactColours,
       crop: drawn && !this.bound && !fill.isTiled && fill.ids.length === 1 ? fill.source : null,

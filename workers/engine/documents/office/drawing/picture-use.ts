@@ -5,8 +5,6 @@ export interface PictureUse {
   /** Largest width and height the whole picture is drawn at, its cropped-away sides included; Infinity when not known. */
   readonly widthEmu: number;
   readonly heightEmu: number;
-  /** Drawn over (nearly) a whole slide, where banding shows most. */
-  readonly coversPage: boolean;
   /** A colour of the picture is replaced or thresholded when drawn, so every sample has to stay as it is. */
   readonly needsExactColours: boolean;
   /** Drawn as a tile, whose size follows from the pixels: they must stay as many, and as dense. */
@@ -31,7 +29,6 @@ export const EMU_PER_INCH = 914_400;
 export const UNKNOWN_USE: PictureUse = {
   widthEmu: Infinity,
   heightEmu: Infinity,
-  coversPage: false,
   needsExactColours: false,
   isTiled: false,
   visible: WHOLE,
@@ -42,7 +39,6 @@ export function joinUses(a: PictureUse, b: PictureUse): PictureUse {
   return {
     widthEmu: Math.max(a.widthEmu, b.widthEmu),
     heightEmu: Math.max(a.heightEmu, b.heightEmu),
-    coversPage: a.coversPage || b.coversPage,
     needsExactColours: a.needsExactColours || b.needsExactColours,
     isTiled: a.isTiled || b.isTiled,
     visible: {

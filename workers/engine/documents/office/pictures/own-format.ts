@@ -1,6 +1,7 @@
 import { compressPicture } from '../../../formats/compress-picture.ts';
 import type { NewPicture, PictureFormat } from './new-picture.ts';
-import { floorFor, minQualityFor } from './picture-quality.ts';
+import { floorFor } from './picture-quality.ts';
+import { LEAST_QUALITY } from '../tuning.ts';
 import type { PictureTask } from './picture-task.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function recompressInOwnFormat(
     effort: 'fast',
     maxBytes,
     enoughBytes,
-    minQuality: minQualityFor(use),
+    minQuality: LEAST_QUALITY,
   });
   return bytes.length < task.bytes.length ? { bytes, format, score, isResized: false } : null;
 }

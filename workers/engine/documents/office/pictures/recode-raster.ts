@@ -1,5 +1,6 @@
-import { deriveContext } from '../../../context.ts';
+import { deriveContext, type EngineContext } from '../../../context.ts';
 import { MAX_JPEG_SIDE, type ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import { profileChunk, readChunks, writeChunks } from '../../../containers/png/chunks.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { compressPicture } from '../../../formats/compress-picture.ts';
 import { dropOpaqueAlpha } from '../../../formats/png/still/drop-opaque-alpha.ts';
@@ -10,15 +11,17 @@ import { FAST_MARGIN_SHARE } from '../../../search/tuning.ts';
 import { findResizedSize } from '../drawing/picture-use.ts';
 import { countColours } from './count-colours.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
-import { floorFor, jpegFloorFor, minQualityFor } from './picture-quality.ts';
+import { floorFor } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
-import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import {
   BEST_PNG_MS_PER_MP,
   BOTH_SIZES_SCALE,
   CLEAR_RESIZED_SHARE,
+  DRAWN_BONUS_POINTS,
   FEW_COLOURS,
+  LEAST_QUALITY,
   MANY_COLOURS,
+  MAX_JPEG_FLOOR_POINTS,
   PNG_MS,
   SURE_JPEG_SHARE,
 } from '../tuning.ts';
@@ -61,21 +64,26 @@ export async function recodeRaster(
 async function atPlacedSize(recoding: Recoding): Promise<NewPicture | null> {
   const { raster, png, task } = recoding;
   const { use, quality, context } = task;
-  // A PNG's profile would be lost on the way through a raster.
-  const mayResize = floorFor(use, quality) < MOST_SCORE && !png?.info.icc;
+  const mayResize = floorFor(use, quality) < MOST_SCORE;
   const size = mayResize ? findResizedSize(use, raster, quality.ppi) : null;
   // Drawings and screens hardly shrink by a few pixels less: not worth the time of all candidates twice.
   if (!size || size.width > raster.width * BOTH_SIZES_SCALE) return null;
-  return resizeKeepingDetail({
-    raster,
-    size,
-    detail: quality.detail,
-    context,
-    encode: async (small) => {
-      const best = await bestEncoding(small, recoding, () => context.codecs.image.encodePng(small));
-      return best && { ...best, isResized: true };
-    },
-  });
+  const small = await context.codecs.image.resize(raster, size.width, size.height);
+  const best = await bestEncoding(small, recoding, () => plainPng(small, png, context));
+  return best && { ...best, isResized: true };
+}
+
+/** A PNG with the profile of its source. */
+async function plainPng(
+  raster: Raster,
+  source: SourcePng | null,
+  { codecs }: EngineContext,
+): Promise<Uint8Array> {
+  const plain = await codecs.image.encodePng(raster);
+  const icc = source?.info.icc;
+  if (!icc) return plain;
+  const [header, ...rest] = readChunks(plain);
+  return writeChunks([header!, await profileChunk(icc, codecs.deflate), ...rest]);
 }
 
 async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
@@ -83,7 +91,7 @@ async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
   const best = await bestEncoding(
     raster,
     recoding,
-    async () => png?.bytes ?? (await task.context.codecs.image.encodePng(raster)),
+    async () => png?.bytes ?? (await plainPng(raster, png, task.context)),
   );
   return best?.bytes === png?.bytes ? null : best;
 }
@@ -91,9 +99,10 @@ async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
 /** The smaller of JPEG and PNG; the PNG of a photograph is left out where the JPEG is sure to win. */
 async function bestEncoding(
   raster: Raster,
-  { task, colours, png }: Recoding,
+  recoding: Recoding,
   makePng: () => Promise<Uint8Array>,
 ): Promise<NewPicture | null> {
+  const { task, colours } = recoding;
   const isOpaque = raster.channels === 1 || raster.channels === 3;
   const fitsJpeg = Math.max(raster.width, raster.height) <= MAX_JPEG_SIDE;
   // A tile is drawn by its density, which stays with its own kind.
@@ -106,8 +115,8 @@ async function bestEncoding(
   const { bytesToBeat } = task;
   if (!mayBeJpeg) return asPng(await makePng(), raster, task, { maxBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.
-  if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, png, task, await makePng());
-  const jpeg = await asJpeg(raster, png, task, bytesToBeat);
+  if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, recoding, await makePng());
+  const jpeg = await asJpeg(raster, recoding, bytesToBeat);
   if (jpeg && jpeg.bytes.length < SURE_JPEG_SHARE * bytesToBeat) return jpeg;
   const maxBytes = jpeg?.bytes.length ?? bytesToBeat;
   return smallestOf([jpeg, await asPng(await makePng(), raster, task, { maxBytes })]);
@@ -116,37 +125,38 @@ async function bestEncoding(
 /** The smaller of both. Where no palette will do, the JPEG is made before the PNG is packed without loss, which takes longer. */
 async function pngBeforeJpeg(
   raster: Raster,
-  source: SourcePng | null,
-  task: PictureTask,
+  recoding: Recoding,
   plain: Uint8Array,
 ): Promise<NewPicture | null> {
+  const { task } = recoding;
   const { bytesToBeat } = task;
   let early: Promise<NewPicture | null> | null = null;
   const rivalBytes = async (): Promise<number> => {
-    early = asJpeg(raster, source, task, bytesToBeat);
+    early = asJpeg(raster, recoding, bytesToBeat);
     return (await early)?.bytes.length ?? bytesToBeat;
   };
   const smaller = await asPng(plain, raster, task, { maxBytes: bytesToBeat, rivalBytes });
-  return smallestOf([smaller, await (early ?? asJpeg(raster, source, task, smaller.bytes.length))]);
+  return smallestOf([smaller, await (early ?? asJpeg(raster, recoding, smaller.bytes.length))]);
 }
 
 async function asJpeg(
   raster: Raster,
-  png: SourcePng | null,
-  task: PictureTask,
+  { png, colours, task }: Recoding,
   maxBytes: number,
 ): Promise<NewPicture | null> {
+  const floor = floorFor(task.use, task.quality);
+  const bonus = colours <= MANY_COLOURS ? DRAWN_BONUS_POINTS : 0;
   const { signal, budget, codecs } = task.context;
   const encoded = await encodeJpegToFloor(raster, {
     codec: codecs.image,
-    floor: jpegFloorFor(task.use, task.quality),
+    floor: Math.min(MAX_JPEG_FLOOR_POINTS, floor + bonus),
     chroma: ['4:2:0', '4:4:4'],
     // One table is enough to tell whether a JPEG pays; the second would double the time.
     tables: ['klein'],
     marginShare: FAST_MARGIN_SHARE,
     maxBytes,
     enoughBytes: task.enoughBytes,
-    minQuality: minQualityFor(task.use),
+    minQuality: LEAST_QUALITY,
     signal,
     budget,
   });
@@ -169,7 +179,7 @@ async function asPng(
   const usualMs = BEST_PNG_MS_PER_MP * ((width * height) / 1e6);
   const isQuick = usualMs > PNG_MS.least + PNG_MS.perMb * (bytesToBeat / 1e6);
   const context = isQuick ? deriveContext(deck, { budget: deck.budget.part(0) }) : deck;
-  const floor = use.coversPage ? jpegFloorFor(use, quality) : floorFor(use, quality);
+  const floor = floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', ...limits });
   return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };
 }

@@ -8,11 +8,10 @@ import { findResizedSize } from '../drawing/picture-use.ts';
 import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
-import { floorFor, minQualityFor } from './picture-quality.ts';
+import { floorFor } from './picture-quality.ts';
 import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
-import { resizeKeepingDetail } from './resize-keeping-detail.ts';
-import { CLEAR_RESIZED_SHARE } from '../tuning.ts';
+import { CLEAR_RESIZED_SHARE, LEAST_QUALITY } from '../tuning.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 interface Size {
@@ -54,14 +53,8 @@ async function resizeJpeg(
   info: ImageInfo,
   task: PictureTask,
 ): Promise<NewPicture | null> {
-  const { quality, context } = task;
-  const resized = await resizeKeepingDetail({
-    raster,
-    size,
-    detail: quality.detail,
-    context,
-    encode: (small) => encode(small, info, task),
-  });
+  const small = await task.context.codecs.image.resize(raster, size.width, size.height);
+  const resized = await encode(small, info, task);
   return resized && { ...resized, isResized: true };
 }
 
@@ -74,7 +67,7 @@ async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promi
     chroma: info.chromaSubsampling === '4:4:4' ? ['4:2:0', '4:4:4'] : ['4:2:0'],
     marginShare: FAST_MARGIN_SHARE,
     enoughBytes,
-    minQuality: minQualityFor(use),
+    minQuality: LEAST_QUALITY,
     signal,
     budget,
   });

@@ -92,11 +92,10 @@ class UseWalk {
       const drawings = drawingsOf.get(relationship.id) ?? [];
       // Nothing draws it in a way we know.
       if (drawings.length === 0) this.join(target, UNKNOWN_USE);
-      for (const { size, coversPage, isTiled, needsExactColours, crop } of drawings) {
+      for (const { size, isTiled, needsExactColours, crop } of drawings) {
         const lengths = { widthEmu: size?.cx ?? Infinity, heightEmu: size?.cy ?? Infinity };
         this.join(target, {
           ...lengths,
-          coversPage,
           isTiled,
           needsExactColours,
           visible: crop ? visibleSides(crop) : WHOLE,

@@ -37,7 +37,7 @@ describe('findResizedSize', () => {
 describe('joinUses', () => {
   it('takes what is enough for both', () => {
     const left = inches(1, 3, { visible: { ...WHOLE, right: 0.4 }, isTiled: true });
-    const right = inches(2, 1, { visible: { ...WHOLE, left: 0.6 }, coversPage: true });
-    expect(joinUses(left, right)).toEqual(inches(2, 3, { visible: WHOLE, isTiled: true, coversPage: true }));
+    const right = inches(2, 1, { visible: { ...WHOLE, left: 0.6 } });
+    expect(joinUses(left, right)).toEqual(inches(2, 3, { visible: WHOLE, isTiled: true }));
   });
 });
