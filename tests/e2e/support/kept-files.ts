@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 
-export interface KeptFile {
+interface KeptFile {
   readonly name: string;
   readonly jobId: string | null;
   readonly status: string;
-  /** Milliseconds since 1970. */
-  readonly keptAt: number;
 }
 
 /** What the browser's own storage keeps of files, whatever list they are in. */
@@ -23,10 +21,10 @@ export function keptFiles(page: Page): Promise<KeptFile[]> {
     await new Promise((resolve) => (transaction.oncomplete = resolve));
     database.close();
     // Both are in the order of their keys, which are the same.
-    return items!.result.map(({ keptAt, item }, index) => {
+    return items!.result.map(({ item }, index) => {
       const { jobId, state } = item as { jobId: string | null; state: { status: string } };
       const { file } = sources!.result[index] as { file: File };
-      return { name: file.name, jobId, status: state.status, keptAt: keptAt as number };
+      return { name: file.name, jobId, status: state.status };
     });
   });
 }
