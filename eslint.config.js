@@ -1,9 +1,4 @@
-import js from '@eslint/js';
-import jsxA11y from 'eslint-plugin-jsx-a11y';
-import reactHooks from 'eslint-plugin-react-hooks';
-import globals from 'globals';
-import tseslint from 'typescript-eslint';
-import { noEnvironment } from './infra/lint/no-environment.mjs';
+import { globals, js, jsxA11y, noEnvironment, reactHooks, tseslint } from './infra/lint/rules.mjs';
 
 /** What Node has and a browser has not, and the names by which it could be reached. */
 const NODE_GLOBALS = Object.keys(globals.node).filter((name) => !(name in globals.browser));

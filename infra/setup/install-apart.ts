@@ -2,7 +2,8 @@
  * `node infra/setup/install-apart.ts FOLDER...`: installs the packages of each folder that has a package.json of its own, where
  * they are missing or have another version. They serve few commands, and `npm ci` does without them.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -11,16 +12,22 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-for (const folder of process.argv.slice(2).map((path) => resolve(path))) {
-  if (isInstalled(folder)) continue;
+const folders = process.argv.slice(2).map((path) => resolve(path));
+const missing = folders.filter((folder) => !isInstalled(folder));
+const installed = await Promise.all(missing.map(install));
+process.exitCode = installed.every(Boolean) ? 0 : 1;
+
+/** @returns whether it could be done */
+async function install(folder: string): Promise<boolean> {
   console.error(`Installing the packages of ${folder}`);
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  const npm = spawn('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: folder,
     // Standard output belongs to the command that follows.
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) process.exit(1);
+  const [status] = (await once(npm, 'exit')) as [number | null];
+  return status === 0;
 }
 
 /** Every package that the folder names, in the version that it names, there or above. */

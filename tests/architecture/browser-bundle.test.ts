@@ -1,5 +1,3 @@
-import { Linter } from 'eslint';
-import globals from 'globals';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
@@ -7,6 +5,7 @@ import { loadWasm } from '#engine/codecs/native/load-wasm.ts';
 import { compress, FILE_KINDS } from '#engine/index.ts';
 import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
 import { smallFile } from '#tests/fixtures/small-files.ts';
+import { globals, Linter } from '../../infra/lint/programs.ts';
 import { bundleWhole, bundleWithoutWasmPackages, WASM_PACKAGES } from '#tests/support/browser-bundle.ts';
 import { runInRealm } from '#tests/support/browser-realm.ts';
 

@@ -1,7 +1,7 @@
-import { ESLint } from 'eslint';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ESLint } from '../../infra/lint/programs.ts';
 import { ROOT } from '#tests/support/walls.ts';
 
 /** The files below with what they import; `npm run lint:rules` takes the types of the whole project. */

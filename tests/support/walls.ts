@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programPath } from '../../infra/lint/programs.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ROOMS = ['app', 'functions', 'workers', 'platform', 'infra', 'bench', 'tests'];
-const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+const CRUISER = programPath('dependency-cruiser');
 
 export interface Violation {
   readonly rule: string;

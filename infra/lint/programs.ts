@@ -1,0 +1,14 @@
+/** The packages of infra/lint/package.json are found from this folder alone. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+export { ESLint, Linter } from 'eslint';
+export { default as globals } from 'globals';
+
+const PROGRAMS = { eslint: 'bin/eslint.js', 'dependency-cruiser': 'bin/dependency-cruiser.mjs' };
+
+/** @returns where the file is that Node runs */
+export function programPath(name: keyof typeof PROGRAMS): string {
+  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+  return join(manifest, '..', PROGRAMS[name]);
+}
