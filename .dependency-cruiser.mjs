@@ -225,7 +225,6 @@ const PACKAGES = [
       'jose',
       'client-zip',
       'jszip',
-      'lucide-react',
       'mdx',
       'react',
       'react-dom',

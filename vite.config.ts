@@ -13,7 +13,7 @@ import { licences } from './infra/setup/licences-plugin.ts';
 import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   plugins: [
     tailwindcss(),
@@ -41,7 +41,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       'class-variance-authority',
       'clsx',
       'content-disposition',
-      'lucide-react',
       'socket.io-client',
       'sonner',
       'client-zip',
@@ -57,8 +56,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       'saxes',
     ],
   },
-  // Of 1 700 icons pages draw 50: those go into the server's build, and the package stays out of its image.
-  ...(command === 'build' ? { ssr: { noExternal: ['lucide-react'] } } : {}),
   // Fonts are preloaded by name; an inlined font could not be.
   build: {
     assetsInlineLimit: 0,

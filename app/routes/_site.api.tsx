@@ -1,7 +1,7 @@
+import { ArrowUpRight } from '~/components/ui/late-icons.tsx';
 import { listOfKinds } from '#engine/api/kinds.ts';
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { ArrowUpRight } from 'lucide-react';
 import { CallReference, Fields, ObjectReference } from '~/components/api/call-reference.tsx';
 import { CodeListing } from '~/components/api/code-listing.tsx';
 import { EndpointSection } from '~/components/api/endpoint-section.tsx';

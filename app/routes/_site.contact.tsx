@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Mail, MapPin, Phone } from '~/components/ui/late-icons.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
+import { ArrowRight } from '~/components/ui/late-icons.tsx';
 import { DeliveriesSection } from '~/components/dashboard/deliveries-section.tsx';
 import { KeysSection } from '~/components/dashboard/keys-section.tsx';
 import { LinksSection } from '~/components/dashboard/links-section.tsx';

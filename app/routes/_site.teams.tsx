@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowUpRight } from '~/components/ui/late-icons.tsx';
 import { ClosingCall } from '~/components/site/closing-call.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { Portrait } from '~/components/site/portrait.tsx';

@@ -50,7 +50,7 @@ export interface ShippedPackage {
   readonly texts: readonly string[];
 }
 
-/** Modules that this repository builds from the source of others: infra/wasm-codecs. */
+/** What this repository takes from the source of others: modules of infra/wasm-codecs, icons of app/components/ui. */
 const BUILT_HERE: readonly ShippedPackage[] = [
   {
     name: 'mozjpeg (jpeg-transcoder.wasm)',
@@ -58,6 +58,14 @@ const BUILT_HERE: readonly ShippedPackage[] = [
     licence: 'BSD-3-Clause',
     texts: [
       'This software is based in part on the work of the Independent JPEG Group.\nThe licences of libjpeg-turbo and mozjpeg (IJG, Modified BSD, zlib): https://github.com/mozilla/mozjpeg/blob/v4.1.1/LICENSE.md',
+    ],
+  },
+  {
+    name: 'Lucide (icons)',
+    version: '1.75.0',
+    licence: 'ISC',
+    texts: [
+      readFileSync(new URL('../../app/components/ui/lucide-licence.txt', import.meta.url), 'utf8').trim(),
     ],
   },
   {

@@ -1,5 +1,5 @@
 /** The packages of infra/lint/package.json are found from this folder alone. */
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 
 export { ESLint, Linter } from 'eslint';
@@ -9,6 +9,5 @@ const PROGRAMS = { eslint: 'bin/eslint.js', 'dependency-cruiser': 'bin/dependenc
 
 /** @returns where the file is that Node runs */
 export function programPath(name: keyof typeof PROGRAMS): string {
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
-  return join(manifest, '..', PROGRAMS[name]);
+  return join(findPackageJSON(name, import.meta.url)!, '..', PROGRAMS[name]);
 }

@@ -1,6 +1,5 @@
 /** Icons of what the compress page loads when it is used, and of pages without React: they travel apart. */
-const LATE_ICONS =
-  /\/lucide-react\/.*\/icons\/(arrow-right|arrow-up-right|check|chevron-(down|left|right)|chevrons-left-right|circle-slash|cloud-download|columns-2|copy|download|folder-down|grip-vertical|hourglass|info|link-2|mail|map-pin|minus|phone|play|plus|rotate-ccw|share-2|sliders-horizontal|square-split-horizontal|trash(-2)?)\.\w+$/;
+const LATE_ICONS = '/app/components/ui/late-icons.tsx';
 
 /** What only the list of results shows, and what no interactive page does. */
 const NOT_AT_FIRST =
@@ -24,10 +23,9 @@ export function clientChunk(id: string): string | undefined {
   if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream|cookie)\//.test(id))
     return 'remix';
   if (CHECKS.test(id)) return 'checks';
-  // By name: the library's list of all icons would draw them into the chunk that it is part of.
-  if (LATE_ICONS.test(id)) return 'late-icons';
+  if (id.endsWith(LATE_ICONS)) return 'late-icons';
   if (NOT_AT_FIRST.test(id)) return undefined;
-  if (/\/node_modules\/(lucide-react|clsx|class-variance-authority)\//.test(id)) return 'site';
+  if (/\/node_modules\/(clsx|class-variance-authority)\//.test(id)) return 'site';
   if (
     /\/app\/(components\/((ui|site)\/(?!toaster)|compress\/kind-sheet)|content\/(brand|navigation)\.ts)/.test(
       id,

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
 import { Fragment } from 'react';
+import { Check, Copy } from '~/components/ui/late-icons.tsx';
 import { SAMPLE_ORIGIN } from '~/content/api/languages.ts';
 
 interface CodeListingProps {

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '~/components/ui/late-icons.tsx';
 import type { ContentsEntry } from '~/content/article.ts';
 
 interface ContentsListProps {

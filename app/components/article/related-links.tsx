@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from '~/components/ui/late-icons.tsx';
 import { blogLinks, toolLinks } from '~/content/navigation.ts';
 import { linkLabel } from '~/content/page-titles.ts';
 

@@ -1,4 +1,5 @@
-import { CircleSlash, RotateCcw, X } from 'lucide-react';
+import { CircleSlash, RotateCcw } from '~/components/ui/late-icons.tsx';
+import { X } from '~/components/ui/icons.tsx';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { FileName } from './file-name.tsx';

@@ -1,5 +1,5 @@
-import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Info } from '~/components/ui/late-icons.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { FileHeading } from './file-name.tsx';
 

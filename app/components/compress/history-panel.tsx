@@ -1,5 +1,5 @@
-import { ArrowRight, ChevronDown } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { ArrowRight, ChevronDown } from '~/components/ui/late-icons.tsx';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import { onHistory, readHistoryText } from '~/compressor/history/has-history.ts';

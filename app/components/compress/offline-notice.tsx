@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { WifiOff } from '~/components/ui/icons.tsx';
 import { LateOfflineWords } from './late-parts.tsx';
 import { useOnline } from '~/pwa/use-online.ts';
 

@@ -1,4 +1,5 @@
-import { Hourglass, RotateCcw, X } from 'lucide-react';
+import { Hourglass, RotateCcw } from '~/components/ui/late-icons.tsx';
+import { X } from '~/components/ui/icons.tsx';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';

@@ -1,4 +1,4 @@
-import { Download, Link2, Share2 } from 'lucide-react';
+import { Download, Link2, Share2 } from '~/components/ui/late-icons.tsx';
 import type { ResultActions as Actions } from '~/compressor/results/use-result-actions.ts';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { FileName } from './file-name.tsx';

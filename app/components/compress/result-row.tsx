@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from 'lucide-react';
+import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from '~/components/ui/late-icons.tsx';
 import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';

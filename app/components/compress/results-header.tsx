@@ -1,4 +1,5 @@
-import { Plus, SlidersHorizontal, X } from 'lucide-react';
+import { Plus, SlidersHorizontal } from '~/components/ui/late-icons.tsx';
+import { X } from '~/components/ui/icons.tsx';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { Button, buttonVariants } from '~/components/ui/button.tsx';

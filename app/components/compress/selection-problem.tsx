@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { CircleAlert } from '~/components/ui/icons.tsx';
 import { Button } from '~/components/ui/button.tsx';
 import type { Offer } from '~/compressor/selection/selection.ts';
 

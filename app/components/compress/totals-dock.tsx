@@ -1,5 +1,5 @@
-import { FolderDown } from 'lucide-react';
 import { useState } from 'react';
+import { FolderDown } from '~/components/ui/late-icons.tsx';
 import { announceDownloadFailure } from '~/compressor/results/result-announcements.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import {

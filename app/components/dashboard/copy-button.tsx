@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Check, Copy } from '~/components/ui/late-icons.tsx';
 import { Button, type ButtonProps } from '~/components/ui/button.tsx';
 import { notify } from '~/components/ui/notify.ts';
 

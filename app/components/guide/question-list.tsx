@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '~/components/ui/late-icons.tsx';
 import { questions } from '~/content/questions.ts';
 
 /** Questions that open on their own, without JavaScript. */

@@ -1,4 +1,4 @@
-import { ChevronsLeftRight } from 'lucide-react';
+import { ChevronsLeftRight } from '~/components/ui/late-icons.tsx';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import { heroPicture } from '~/content/hero-picture.ts';

@@ -1,5 +1,5 @@
+import { ArrowUpRight } from '~/components/ui/late-icons.tsx';
 import { listOfKinds } from '#engine/api/kinds.ts';
-import { ArrowUpRight } from 'lucide-react';
 import { brand } from '~/content/brand.ts';
 import { measured } from '~/content/measurements.ts';
 import { Feather } from '../site/feather.tsx';

@@ -1,5 +1,5 @@
+import { ArrowRight, ArrowUpRight } from '~/components/ui/late-icons.tsx';
 import { listOfKinds } from '#engine/api/kinds.ts';
-import { ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { CoverScene } from '~/content/article.ts';
 import { brand } from '~/content/brand.ts';
 import { team } from '~/content/team.ts';

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react';
+import { Play } from '~/components/ui/late-icons.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 const steps = [

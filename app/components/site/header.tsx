@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react';
-import { CircleUserRound, LogOut, Menu, X } from 'lucide-react';
+import { CircleUserRound, LogOut, Menu, X } from '~/components/ui/icons.tsx';
 import { brand } from '~/content/brand.ts';
 import { headerLinks, type SiteLink } from '~/content/navigation.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';

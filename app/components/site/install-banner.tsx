@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { X } from '~/components/ui/icons.tsx';
 import { brand } from '~/content/brand.ts';
 import { Button } from '../ui/button.tsx';
 import { Feather } from './feather.tsx';

@@ -1,5 +1,5 @@
+import { CircleAlert } from '~/components/ui/icons.tsx';
 import { listOfKinds } from '#engine/api/kinds.ts';
-import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ACCEPTED } from '~/compressor/selection/selection.ts';
 import { heroPicture } from '~/content/hero-picture.ts';

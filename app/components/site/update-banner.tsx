@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw } from '~/components/ui/icons.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** Says calmly that a new version has arrived; `app/enhancements/update-banner.ts` shows it. */

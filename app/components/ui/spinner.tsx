@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from './icons.tsx';
 import { classNames } from './class-names.ts';
 
 interface SpinnerProps {

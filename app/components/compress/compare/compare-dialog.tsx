@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { X } from '~/components/ui/icons.tsx';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';

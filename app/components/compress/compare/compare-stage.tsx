@@ -1,5 +1,5 @@
-import { ChevronsLeftRight } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from 'react';
+import { ChevronsLeftRight } from '~/components/ui/late-icons.tsx';
 import type { Pair } from '~/compressor/compare/pair.ts';
 import { ZOOM_STEP } from '~/compressor/compare/view-state.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';

@@ -1,5 +1,12 @@
-import { ChevronLeft, ChevronRight, Columns2, Minus, Plus, SquareSplitHorizontal } from 'lucide-react';
 import type { RefObject } from 'react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Columns2,
+  Minus,
+  Plus,
+  SquareSplitHorizontal,
+} from '~/components/ui/late-icons.tsx';
 import { Button, type ButtonProps } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import type { CompareMode, StageControls } from './stage-controls.ts';

@@ -1,5 +1,5 @@
-import { Columns2, Copy, GripVertical, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
+import { Columns2, Copy, GripVertical, Trash2 } from '~/components/ui/late-icons.tsx';
 import { isPictureKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 import { announceCopyFailure, announcePictureCopied } from '~/compressor/results/result-announcements.ts';

@@ -1,5 +1,5 @@
-import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Minus, Plus } from '~/components/ui/late-icons.tsx';
 import type { JobOptions } from '#engine/api/options.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { betterOptions, smallerOptions } from '~/compressor/queue/next-try.ts';

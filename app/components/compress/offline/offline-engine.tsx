@@ -1,5 +1,5 @@
-import { Check, CloudDownload } from 'lucide-react';
 import { useEffect } from 'react';
+import { Check, CloudDownload } from '~/components/ui/late-icons.tsx';
 import type { EngineFile } from '#platform/contracts/engine-files.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Progress } from '~/components/ui/progress.tsx';
