@@ -125,7 +125,7 @@ async function* pictures(folder: string | undefined): AsyncGenerator<Picture> {
 
 /** The middle of a picture, as large as the meter's tiles. */
 function centre(picture: Raster): Raster {
-  const tile = sampleTiles(picture.width, picture.height).tiles.at(-1)!;
+  const tile = sampleTiles(picture.width, picture.height).spots.at(-1)!;
   const width = Math.min(448, tile.width);
   const height = Math.min(448, tile.height);
   return {

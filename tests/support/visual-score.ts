@@ -5,7 +5,8 @@ import type { Raster } from '#engine/base/raster.ts';
 
 /** What the tiles of a candidate say: the lower of its structure and its bands. */
 export function visualScore(reference: Raster, candidate: Raster, sampling?: Sampling): number {
-  const { structure, bands } = new VisualMeter(reference, sampling).score(candidate);
+  const meter = new VisualMeter(reference, sampling);
+  const { structure, bands } = meter.scoreSpots(meter.shown(candidate));
   return Math.min(structure, bands);
 }
 

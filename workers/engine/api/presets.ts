@@ -9,7 +9,7 @@ export const DEFAULT_PRESET: Preset = 'balanced';
 export interface PresetInfo {
   /**
    * Lowest visual score a picture may have against its source, on the SSIMULACRA2 scale (100 = identical).
-   * balanced: 70 is "high quality" on that scale; one point more covers what our meter and others disagree about.
+   * balanced: 70 is "high quality" on that scale; half a point more covers what our meter and others disagree about.
    */
   readonly scoreFloor: number;
   /** Pictures inside a PDF are brought down to this effective DPI when they are well above it. */
@@ -20,7 +20,7 @@ export interface PresetInfo {
 
 export const PRESET_INFO: Readonly<Record<Preset, PresetInfo>> = {
   small: { scoreFloor: 62, pdfImageDpi: 96, pptxImagePpi: 150 },
-  balanced: { scoreFloor: 71, pdfImageDpi: 150, pptxImagePpi: 220 },
+  balanced: { scoreFloor: 70.5, pdfImageDpi: 150, pptxImagePpi: 220 },
   high: { scoreFloor: 85, pdfImageDpi: 220, pptxImagePpi: 330 },
   lossless: { scoreFloor: 100, pdfImageDpi: Infinity, pptxImagePpi: Infinity },
 };

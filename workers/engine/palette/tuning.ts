@@ -98,7 +98,7 @@ export const FIRST_ENTRIES = { few: 1024, many: 16_384 } as const;
 // Measure ----------------------------------------------------------------------------------------------------------------
 
 /** Pixels above which palettes are compared on the spot tiles of a picture. */
-export const PART_FROM_PIXELS = 300_000;
+export const PART_FROM_PIXELS = 900_000;
 
 /** Times the work of pixels that are not opaque: they are seen over white and over black, and have four axes. */
 export const TRANSPARENT_WORK = 2.5;

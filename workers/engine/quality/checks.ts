@@ -31,6 +31,8 @@ export interface TileCheck {
 export interface Checks {
   /** A part that is missing or of another colour: the mean of 32 × 32 px has moved by more levels than this. */
   readonly lostPartLevels: number;
+  /** Structure and bands all over the picture, beside the spots. */
+  readonly cover: boolean;
   /** Even areas of another colour, all over the picture. */
   readonly areas: boolean;
   /** Hues that are lost where there is structure. */
@@ -54,6 +56,7 @@ const CODED_TILE: TileCheck = {
 
 const SAMPLES: Checks = {
   lostPartLevels: LOST_PART_LEVELS,
+  cover: true,
   areas: true,
   hues: 'results',
   smallStructure: true,
@@ -69,5 +72,5 @@ export const CHECKS: Readonly<Record<Coding, Checks>> = {
   blocks: { ...SAMPLES, smallStructure: false, worstTile: CODED_TILE },
   page: { ...SAMPLES, smallStructure: false, worstTile: { ...CODED_TILE, sidePx: VIEWED_TILE_SIDE_PX } },
   // All frames share one palette, which is not mended by area, and each shows for a moment: only lost parts count.
-  frame: { ...SAMPLES, areas: false, hues: 'never', smallStructure: false, worstTile: null },
+  frame: { ...SAMPLES, cover: false, areas: false, hues: 'never', smallStructure: false, worstTile: null },
 };

@@ -9,12 +9,24 @@ import { grossDifference } from './metrics/gross-difference.ts';
 import { hueShift } from './metrics/hue-shift.ts';
 import { msSsim } from './metrics/ms-ssim.ts';
 import { isWholeSampled, sampleTiles, type Sampling, type Tile } from './metrics/ssimulacra2/sample-tiles.ts';
-import { VisualMeter, type TilesScore } from './metrics/ssimulacra2/visual-meter.ts';
+import {
+  releaseParts,
+  VisualMeter,
+  type Shown,
+  type TilesScore,
+} from './metrics/ssimulacra2/visual-meter.ts';
 import { stackedParts } from './metrics/stacked-parts.ts';
 import { SingleTileMeter } from './metrics/single-tile-meter.ts';
 import { worstTile } from './metrics/worst-tile.ts';
 import { PictureInBands } from './picture-in-bands.ts';
-import { AREA_SHIFT, HUE_SHIFT, MOST_SCORE, POINTS_OF_STRUCTURE, TINY_STRUCTURE } from './thresholds.ts';
+import {
+  AREA_SHIFT,
+  HUE_SHIFT,
+  MOST_SCORE,
+  POINTS_OF_STRUCTURE,
+  SPOT_LOSS_SHARE,
+  TINY_STRUCTURE,
+} from './thresholds.ts';
 import { isTiny } from './tiny-pictures.ts';
 import { storedScore } from './viewed-floor.ts';
 
@@ -35,8 +47,6 @@ export interface JudgeRequest {
   readonly floor: number;
   /** How candidates are coded: says which faults are looked for, see {@link CHECKS}. */
   readonly as: Coding;
-  /** EXIF orientation of both, by which tiles are placed [1]. */
-  readonly orientation?: number | undefined;
   /** Where structure is measured [{@link sampleTiles}]. */
   readonly sampling?: Sampling | undefined;
   /** Factor from stored pixels to those that are judged, at most 1: reducing hides differences [1]. */
@@ -72,11 +82,11 @@ export class StillJudge {
 
   /** @param reference the picture as it should look, sRGB, grey or CMYK */
   constructor(reference: Raster, request: JudgeRequest) {
-    const { as, orientation, sampling, sparesMemory = false } = request;
+    const { as, sampling, sparesMemory = false } = request;
     this.reference = reference;
     this.request = request;
     this.checks = CHECKS[as];
-    const tiles = sampling ?? sampleTiles(reference.width, reference.height, orientation);
+    const tiles = sampling ?? sampleTiles(reference.width, reference.height);
     this.meter = new VisualMeter(reference, tiles, !sparesMemory);
     this.tileMeter = new SingleTileMeter(reference, !sparesMemory);
   }
@@ -94,9 +104,7 @@ export class StillJudge {
     const means = blockMeans(this.reference, candidate);
     const tile = this.suspectTile(means);
     const part = tile && stackedParts(candidate, [tile]);
-    const structure = (): Fault =>
-      known === undefined ? this.structureOf(candidate, isLast) : { score: known, cause: 'structure' };
-    const found = this.lowest(means, structure);
+    const found = this.lowest(means, () => this.structureOf(candidate, { known, isLast }));
     return tile && part && this.asksTile(found) ? this.withTile(found, tile, part) : found;
   }
 
@@ -108,16 +116,17 @@ export class StillJudge {
     const picture = new PictureInBands(this.reference, this.meter, (means) => this.suspectTile(means));
     await show((band, y) => picture.add(band, y));
     if (!picture.isComplete) return LOST;
-    const found = this.lowest(picture.means, () => lowestOfTiles(picture.tilesScore()));
+    const found = this.lowest(picture.means, () => this.structureOfParts(picture.shown()));
     const tile = this.asksTile(found) ? this.suspectTile(picture.means) : null;
     return tile ? this.withTile(found, tile, await picture.part(tile, show)) : found;
   }
 
-  /** The score of a trial, which is freed: what the tiles say, without what results alone are asked. */
+  /** The score of a trial, which is freed: what the spots say, without what results alone are asked. */
   trial(candidate: Raster): number {
     const asksHues = this.checks.hues === 'trials-and-results';
     const hues = asksHues ? this.huesOf(blockMeans(this.reference, candidate)).score : MOST_SCORE;
-    const { score } = this.structureOf(candidate, true);
+    const spots = lowestOfTiles(this.meter.scoreSpots(this.meter.shown(candidate)));
+    const { score } = this.lowestOfIcon(candidate, spots);
     if (candidate.data.length > 0) releaseRaster(candidate);
     return Math.min(score, hues);
   }
@@ -142,19 +151,47 @@ export class StillJudge {
     return { score: faultScore(Math.max(...means.map(hueShift)), HUE_SHIFT), cause: 'hues' };
   }
 
-  /** Structure and bands on the tiles, and the structure of an icon, whose contrast may be lost on transparent ground. */
-  private structureOf(candidate: Raster, isLast: boolean): Fault {
-    const { reference, request, checks, meter } = this;
-    const asksIcon = checks.smallStructure && isTiny(reference);
-    if (isLast && !asksIcon) return lowestOfTiles(meter.scoreOfLast(candidate));
-    const tiles = lowestOfTiles(meter.score(candidate));
-    if (!asksIcon || tiles.score < request.floor) return tiles;
+  /** Structure and bands of a result, as {@link JudgeOptions} say. */
+  private structureOf(candidate: Raster, { known, isLast = false }: JudgeOptions): Fault {
+    if (!isLast || this.asksIcon) {
+      const found = this.structureOfParts(this.meter.shown(candidate), known);
+      return this.lowestOfIcon(candidate, found);
+    }
+    const copies = this.meter.copied(candidate);
+    const found = this.structureOfParts(copies, known);
+    releaseParts(copies);
+    return found;
+  }
+
+  /** The cover is measured where the spots reach the floor. */
+  private structureOfParts(shown: Shown, known?: number): Fault {
+    const spots: Fault =
+      known === undefined
+        ? lowestOfTiles(this.meter.scoreSpots(shown))
+        : { score: known, cause: 'structure' };
+    if (!this.checks.cover || spots.score < this.request.floor) return spots;
+    const { structure, bands } = this.meter.scoreCover(shown);
+    const cover = lowestOfTiles({
+      structure: MOST_SCORE - (MOST_SCORE - structure) * SPOT_LOSS_SHARE,
+      bands,
+    });
+    return cover.score < spots.score ? cover : spots;
+  }
+
+  /** An icon's contrast may be lost on transparent ground. */
+  private get asksIcon(): boolean {
+    return this.checks.smallStructure && isTiny(this.reference);
+  }
+
+  private lowestOfIcon(candidate: Raster, found: Fault): Fault {
+    const { reference, request } = this;
+    if (!this.asksIcon || found.score < request.floor) return found;
     const structures = ([255, 0] as const).map((background) =>
       msSsim(reference, candidate, { windows: 'gaussian', background }),
     );
     const lost = Math.min(...structures) - TINY_STRUCTURE;
     const score = request.floor + lost * POINTS_OF_STRUCTURE;
-    return score < tiles.score ? { score, cause: 'small-structure' } : tiles;
+    return score < found.score ? { score, cause: 'small-structure' } : found;
   }
 
   /** The tile that has moved furthest; null where it is not asked, or all of the picture is measured. */

@@ -3,7 +3,7 @@ import type { Raster } from '../base/raster.ts';
 import { BlockMeansByBands, type MeansOverBackgrounds } from './metrics/block-means.ts';
 import { GatheredTile } from './metrics/ssimulacra2/gathered-tile.ts';
 import type { Tile } from './metrics/ssimulacra2/sample-tiles.ts';
-import type { TilesScore, VisualMeter } from './metrics/ssimulacra2/visual-meter.ts';
+import type { Shown, VisualMeter } from './metrics/ssimulacra2/visual-meter.ts';
 import { stackedParts } from './metrics/stacked-parts.ts';
 
 /** Gathers block means and measured tiles of an opaque candidate from its bands. */
@@ -46,8 +46,8 @@ export class PictureInBands {
     return [this.blocks.blocks];
   }
 
-  tilesScore(): TilesScore {
-    return this.tiles.score();
+  shown(): Shown {
+    return this.tiles.shown();
   }
 
   /** A tile of the candidate: of the one band that there was, or from the bands again. */

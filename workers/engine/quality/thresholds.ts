@@ -70,8 +70,25 @@ export const TILE_SIDE_PX = 448;
 export const VIEWED_TILE_SIDE_PX = 192;
 /** Blocks on a side of the cells that the worst tile is made of: a tile is whole cells. */
 export const TILE_CELL_BLOCKS = 4;
-/** Points by which the mean of all tiles may lie below that of the two on the diagonal before it counts. */
-export const OTHER_TILES_SLACK_POINTS = 4;
+/** Where spots lie, as shares of the room across and down: two on each diagonal. */
+export const SPOT_PLACES = [
+  [0.25, 0.25],
+  [0.75, 0.75],
+  [0.75, 0.25],
+  [0.25, 0.75],
+] as const;
+/**
+ * Side of a tile of the cover, px: the sums of such tiles tell the score of the whole picture within a point, those of 448 px
+ * within three. A tile takes 40 MB.
+ */
+export const COVER_SIDE_PX = 896;
+/** Tiles of a cover: 5 MP, or 0.3 s. */
+export const MOST_COVER_TILES = 6;
+/**
+ * Points lost at the quarter points, where people look, for each lost in the whole picture. JPEG and WebP at 71 on a diagonal have
+ * 64 to 73 in the whole, half of them 67 and less: 70.5 on the diagonals goes with 64 in the whole.
+ */
+export const SPOT_LOSS_SHARE = 1 / 1.22;
 
 /** Sides of fewer pixels have no scale on which the published weights see anything. */
 export const LEAST_SIDE_PX = 8;
@@ -122,15 +139,6 @@ export const BAND_WEIGHTS = [
 ] as const;
 /** The scale of the meter whose pixels are the cells, of 4 px a side: small enough for a sharp step, too large for dither to show. */
 export const BAND_CELL_SCALE = 2;
-
-/** Where tiles lie, as shares of the room across and down: the displayed diagonal (the spots), the other one, the centre. */
-export const TILE_PLACES = [
-  [0.25, 0.25],
-  [0.75, 0.75],
-  [0.75, 0.25],
-  [0.25, 0.75],
-  [0.5, 0.5],
-] as const;
 
 /** Blocks on a side of the part that may be lost: 32 px. */
 export const LOST_PART_BLOCKS = 2;

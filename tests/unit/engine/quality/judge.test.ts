@@ -78,12 +78,31 @@ describe('judgeStill', () => {
     expect(judged(sky, inSteps(sky, 4)).cause).toBe('bands');
   });
 
-  it.each(['palette', 'blocks'] as const)('asks the worst tile of a large picture as %s', (as) => {
-    const picture = photoLike(1500, 900);
-    const spoilt = changed(picture, (value, { x, y }) =>
-      x >= 1410 && y >= 810 ? value + (((x >> 1) + (y >> 1)) % 2 ? 90 : -90) : value,
+  it.each(['palette', 'blocks'] as const)('tells the bands of a shadow that no spot shows as %s', (as) => {
+    const flat = changed(photoLike(1400, 900), () => 230);
+    const shadow = changed(flat, (value, { y }) => (y < 110 ? Math.round(value - 60 + y / 2) : value));
+    const stepped = changed(shadow, (value, { y }) => (y < 110 ? 8 * Math.round(value / 8) : value));
+    expect(visualScore(shadow, stepped)).toBe(100);
+    expect(judged(shadow, stepped, as).score).toBeLessThan(floor);
+  });
+
+  const withSpoiltCorner = (picture: Raster): Raster =>
+    changed(picture, (value, { x, y }) =>
+      x >= picture.width - 90 && y >= 810 ? value + (((x >> 1) + (y >> 1)) % 2 ? 90 : -90) : value,
     );
+
+  it.each(['palette', 'blocks'] as const)('looks at all of a picture of 1.4 megapixels as %s', (as) => {
+    const picture = photoLike(1500, 900);
+    const spoilt = withSpoiltCorner(picture);
     expect(visualScore(picture, spoilt)).toBe(100);
+    const { score, cause } = judged(picture, spoilt, as);
+    expect(cause).toBe('structure');
+    expect(score).toBeLessThan(floor);
+  });
+
+  it.each(['palette', 'blocks'] as const)('asks the worst tile of a large picture as %s', (as) => {
+    const picture = photoLike(4400, 900);
+    const spoilt = withSpoiltCorner(picture);
     const { score, cause } = judged(picture, spoilt, as);
     expect(cause).toBe('worst-tile');
     expect(score).toBeLessThan(floor);

@@ -25,11 +25,7 @@ export async function prepareJpegLossy(
     return { result: null, skips: [skip('broken-samples')] };
   const { orientation } = structure.exif;
   const plain = { icc: plan.icc, orientation: 1, density: null, comment: null };
-  const { raster, request } = await prepareEncoding(
-    { ...source, orientation },
-    (bare) => withMetadata(bare, plain),
-    context,
-  );
+  const { raster, request } = await prepareEncoding(source, (bare) => withMetadata(bare, plain), context);
   const options = { ...searchLimits(source), codec: context.codecs.image, chroma: chromaChoices(source) };
   const lossy: LossyEncoder = {
     raster,

@@ -78,7 +78,7 @@ export class AnimationEncoder {
     for await (const [frame, picture] of this.measuredFrames(this.source.bytes))
       references.push({
         frame,
-        judge: new StillJudge(picture, { floor: 0, as: 'frame', orientation: this.source.orientation }),
+        judge: new StillJudge(picture, { floor: 0, as: 'frame' }),
       });
     return references;
   }

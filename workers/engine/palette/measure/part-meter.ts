@@ -29,7 +29,7 @@ export class PartMeter {
   private readonly share: number;
 
   constructor(raster: Raster, request: ReduceRequest, context: EngineContext) {
-    const sampling = sampleTiles(raster.width, raster.height, request.orientation);
+    const sampling = sampleTiles(raster.width, raster.height);
     const probe = probeOf(raster, sampling, PART_FROM_PIXELS);
     const isSame = request.reference === raster;
     this.request = request;

@@ -5,8 +5,6 @@ import type { RenderIndexed } from '../map/indexed-picture.ts';
 export interface ReduceRequest {
   /** Lowest score accepted. */
   readonly floor: number;
-  /** EXIF orientation, 1-8. */
-  readonly orientation: number;
   /** "fast" tries fewer palettes, for about 1 % more bytes ["full"]. */
   readonly effort?: 'fast' | 'full';
   /** Longest result that its caller takes: a palette far above it ends the search [Infinity]. */

@@ -57,6 +57,6 @@ export class WholeMeter {
   }
 }
 
-function judgeOf({ reference, floor, orientation }: ReduceRequest): StillJudge {
-  return new StillJudge(reference, { floor, as: 'palette', orientation });
+function judgeOf({ reference, floor }: ReduceRequest): StillJudge {
+  return new StillJudge(reference, { floor, as: 'palette' });
 }

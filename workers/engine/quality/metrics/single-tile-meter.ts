@@ -25,7 +25,8 @@ export class SingleTileMeter {
       const meter = new VisualMeter(stackedParts(this.reference, [tile]), undefined, this.keepsReference);
       this.last = { tile, meter };
     }
-    const { structure, bands } = this.last.meter.score(part);
+    const { meter } = this.last;
+    const { structure, bands } = meter.scoreSpots(meter.shown(part));
     return Math.min(structure, bands);
   }
 

@@ -20,13 +20,13 @@ export interface Probe {
 export function probeOf(raster: Raster, sampling: Sampling, wholePixels = MOSAIC_FROM_PIXELS): Probe {
   const isWhole = raster.width * raster.height <= wholePixels;
   if (isWhole) return { raster, sampling, isWhole };
-  const spots = sampling.spots.map((index) => sampling.tiles[index]!);
+  const { spots } = sampling;
   const pieces = spots.map((spot) => inWholeBlocks(spot, raster));
   const { height } = pieces[0]!;
   return {
     raster: stackedParts(raster, pieces),
     sampling: {
-      tiles: spots.map((spot, index) => {
+      spots: spots.map((spot, index) => {
         const piece = pieces[index]!;
         const [x, y] = [spot.x - piece.x, spot.y - piece.y];
         return {
@@ -36,7 +36,7 @@ export function probeOf(raster: Raster, sampling: Sampling, wholePixels = MOSAIC
           height: Math.min(spot.height, piece.height - y),
         };
       }),
-      spots: spots.map((_, index) => index),
+      cover: [],
     },
     isWhole,
   };

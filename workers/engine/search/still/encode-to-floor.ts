@@ -23,7 +23,7 @@ export async function encodeToFloor(
   request: FloorRequest,
 ): Promise<Encoded | null> {
   const { reference = raster, maxBytes = Infinity } = request;
-  const sampling = sampleTiles(raster.width, raster.height, request.orientation);
+  const sampling = sampleTiles(raster.width, raster.height);
   const probe = probeOf(raster, sampling);
   const probeReference = reference === raster ? probe.raster : probeOf(reference, sampling).raster;
   const judge = new StillJudge(probeReference, {

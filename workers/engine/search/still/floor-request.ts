@@ -20,8 +20,6 @@ export interface Setting {
 
 /** How encodes of a raster are measured. */
 export interface DisplayRequest {
-  /** EXIF orientation 1-8 under which the picture is displayed [1]. */
-  readonly orientation?: number;
   /** The picture as displayed, in sRGB, where that differs from its samples (ICC profile, CMYK) [the raster itself]. */
   readonly reference?: Raster;
   /** Decodes encoded bytes as they are displayed, in sRGB: the way `reference` was made; a new raster each time. */

@@ -8,8 +8,6 @@ export interface DecodedPicture {
   /** Samples as stored. */
   readonly raster: Raster;
   readonly plan: ColourPlan;
-  /** EXIF orientation, 1-8. */
-  readonly orientation: number;
 }
 
 export interface Encoding {
@@ -24,11 +22,11 @@ export interface Encoding {
  * @param withProfile puts the plan's profile into bare bytes, as the result will carry it
  */
 export async function prepareEncoding(
-  { bytes, raster: stored, plan, orientation }: DecodedPicture,
+  { bytes, raster: stored, plan }: DecodedPicture,
   withProfile: (bare: Uint8Array) => Uint8Array,
   { codecs: { image }, signal, budget }: EngineContext,
 ): Promise<Encoding> {
-  const common = { orientation, signal, budget };
+  const common = { signal, budget };
   if (plan.looksAsStored) {
     const raster = plan.samples === 'srgb' ? await image.decode(bytes, { colour: 'srgb' }) : stored;
     return {

@@ -8,9 +8,9 @@ export type EncodeAt = (setting: Setting, quality: number) => Promise<Encoded>;
 
 /** How to encode a whole picture and judge the result; the score is -Infinity where a part of it is lost. */
 export function wholeEncoder(raster: Raster, request: Omit<FloorRequest, 'budget'>): EncodeAt {
-  const { floor, orientation, reference = raster, showInBands, decodeForDisplay, signal } = request;
+  const { floor, reference = raster, showInBands, decodeForDisplay, signal } = request;
   const isLarge = reference.width * reference.height > LARGE_PIXELS;
-  const judge = new StillJudge(reference, { floor, as: 'blocks', orientation, sparesMemory: isLarge });
+  const judge = new StillJudge(reference, { floor, as: 'blocks', sparesMemory: isLarge });
   const inBands = isLarge && !hasAlpha(raster) && !hasAlpha(reference) ? showInBands : undefined;
   return async (setting, quality) => {
     signal.throwIfAborted();

@@ -113,10 +113,10 @@ async function betterOf(
   { bare, setting, quality: highest }: Attempt,
 ): Promise<LossyBytes> {
   if (!bare) return best;
-  const { reference = raster, orientation } = request;
+  const { reference = raster } = request;
   const isBeyond = setting === beyond;
   const least = Math.min(best.score, AMPLE_SCORE);
-  const judge = new StillJudge(reference, { floor: least, as: 'blocks', orientation });
+  const judge = new StillJudge(reference, { floor: least, as: 'blocks' });
   const lowest = isBeyond ? highest : Math.max(1, highest - FURTHER_QUALITIES);
   for (let quality = highest; quality >= lowest; quality--) {
     const encoded = quality === highest ? bare : await setting.encode(raster, quality);

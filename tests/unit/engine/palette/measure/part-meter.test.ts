@@ -8,7 +8,7 @@ import { codecs } from '#tests/support/engine-run.ts';
 
 function meterOf(width: number, height: number, effort: 'fast' | 'full', budget = new WorkBudget(Infinity)) {
   const raster = photoLike(width, height);
-  const request = { floor: 71, orientation: 1, reference: raster, render: renderPlain };
+  const request = { floor: 71, reference: raster, render: renderPlain };
   return new PartMeter(raster, { ...request, effort, maxBytes: 1000 }, engineContext({ codecs, budget }));
 }
 
@@ -16,9 +16,9 @@ describe('PartMeter', () => {
   it('ends a search sooner where the part is the whole picture and there are other ways to store it', () => {
     expect(meterOf(80, 60, 'fast').subject.tooLongBytes).toBe(1300);
     expect(meterOf(80, 60, 'full').subject.tooLongBytes).toBe(2500);
-    const large = meterOf(1000, 800, 'fast');
+    const large = meterOf(1200, 1000, 'fast');
     expect(large.isWhole).toBe(false);
-    expect(large.subject.tooLongBytes).toBeCloseTo(2500 * ((464 * 928) / 800_000));
+    expect(large.subject.tooLongBytes).toBeCloseTo(2500 * ((464 * 1856) / 1_200_000));
   });
 
   it('counts the budget as spent while there is still work left for packing the answer', () => {

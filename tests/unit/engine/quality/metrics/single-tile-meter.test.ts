@@ -20,7 +20,7 @@ it.each([true, false])(
     const candidates = tiles.map((_, round) => roundSamples(source, 4 + 6 * round));
     const scores = tiles.map((tile, round) => meter.score(tile, stackedParts(candidates[round]!, [tile])));
     const alone = tiles.map((tile, round) =>
-      visualScore(source, candidates[round]!, { tiles: [tile], spots: [0] }),
+      visualScore(source, candidates[round]!, { spots: [tile], cover: [] }),
     );
     expect(scores).toEqual(alone);
     expect(new Set(scores).size).toBe(tiles.length);

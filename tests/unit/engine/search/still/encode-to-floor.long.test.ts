@@ -15,7 +15,7 @@ const request = { codec: image, signal: new AbortController().signal, budget: ne
 
 describe('encodeToFloor', () => {
   it('steps back where raising a whole picture brought too much', async () => {
-    const picture = photoLike(1100, 900);
+    const picture = photoLike(1250, 1000);
     const tried: number[] = [];
     const encode = (part: Raster, quality: number): Promise<Uint8Array> => {
       if (part === picture) tried.push(quality);
@@ -57,8 +57,8 @@ describe('encodeJpegToFloor of a sheet', () => {
     ['searched on a mosaic', 720, 2400],
     ['measured in bands', 1500, 2800],
   ])('keeps the thin colours of a drawing between the tiles, %s', async (_, width, height) => {
-    const { tiles } = sampleTiles(width, height);
-    const drawing = { x: 0, y: 0, width: Math.min(448, width), height: Math.min(...tiles.map(({ y }) => y)) };
+    const { spots } = sampleTiles(width, height);
+    const drawing = { x: 0, y: 0, width: Math.min(448, width), height: Math.min(...spots.map(({ y }) => y)) };
     const sheet = sheetWithDrawing(width, height, drawing);
     const decode = (bytes: Uint8Array): Promise<Raster> => image.decode(bytes);
     const encoded = await encodeJpegToFloor(sheet, {
@@ -70,14 +70,14 @@ describe('encodeJpegToFloor of a sheet', () => {
     });
     expect(encoded?.setting).toContain('4:4:4');
     const shown = await decode(encoded!.bytes);
-    expect(visualScore(sheet, shown, { tiles: [drawing], spots: [0] })).toBeGreaterThan(45);
+    expect(visualScore(sheet, shown, { spots: [drawing], cover: [] })).toBeGreaterThan(45);
   });
 });
 
 describe('encodeJpegToFloor', () => {
   it.each([
     ['a small picture', photoLike(400, 300)],
-    ['a picture large enough for a mosaic', photoLike(1100, 900)],
+    ['a picture large enough for a mosaic', photoLike(1400, 900)],
   ])('gives up early where no useful size is in reach, for %s', async (_, picture) => {
     let encodes = 0;
     const codec = {
@@ -102,7 +102,7 @@ describe('encodeJpegToFloor', () => {
 
   it.each([
     ['a small picture', photoLike(400, 300)],
-    ['a picture large enough for a mosaic', photoLike(1100, 900)],
+    ['a picture large enough for a mosaic', photoLike(1400, 900)],
     ['a grey picture', asGrey(photoLike(300, 300))],
     ['a CMYK picture', inInks(photoLike(300, 240))],
   ])('lands just above the floor for %s', async (_, picture) => {
@@ -141,7 +141,7 @@ describe('encodeJpegToFloor', () => {
       shown.push(await image.decode(bytes));
       return shown.at(-1)!;
     };
-    const picture = photoLike(1100, 900);
+    const picture = photoLike(1250, 1000);
     expect(await encodeJpegToFloor(picture, { ...request, floor: 75, decodeForDisplay })).not.toBeNull();
     const wholes = shown.filter(({ width }) => width === picture.width);
     expect(wholes.length).toBeGreaterThan(0);

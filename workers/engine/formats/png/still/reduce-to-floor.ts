@@ -53,12 +53,11 @@ export async function packReduced(
 /** How a prepared picture is reduced to a palette. */
 export function reduceRequest(
   { reference, display }: PreparedStill,
-  { ancillary, effort, maxBytes }: PngSource,
+  { effort, maxBytes }: PngSource,
   floor: number,
 ): ReduceRequest {
   return {
     floor,
-    orientation: ancillary.orientation,
     effort,
     maxBytes,
     reference,

@@ -30,7 +30,7 @@ export async function roundToFloor(
   if (isForeign || stored.width * stored.height > LARGE_PIXELS || context.budget.isSpent) return null;
   const prepared = await prepareStill(source, stored, context);
   const { raster, metadata } = prepared;
-  const found = await coarsestAcceptable(prepared, floor, source, context);
+  const found = await coarsestAcceptable(prepared, floor, context);
   if (!found) {
     releasePrepared(prepared, stored);
     return null;
@@ -60,7 +60,6 @@ interface Rounding {
 async function coarsestAcceptable(
   { raster, reference, display }: PreparedStill,
   floor: number,
-  { ancillary }: PngSource,
   { signal, steps, budget }: EngineContext,
 ): Promise<Rounding | null> {
   const least = floorForSize(floor, raster);
@@ -68,7 +67,6 @@ async function coarsestAcceptable(
   const judge = new StillJudge(reference, {
     floor: least,
     as: 'rounded',
-    orientation: ancillary.orientation,
   });
   let best: Rounding | null = null;
   await steps.timed('reduce', async () => {

@@ -34,7 +34,6 @@ export async function roundToSize(
   const { score } = judgeStill(reference, display ? await display.raster(rounded) : rounded, {
     floor: request.leastScore,
     as: 'rounded',
-    orientation: source.ancillary.orientation,
   });
   return score >= request.leastScore ? { kind: 'rounded', bytes: found.stored, score } : null;
 }

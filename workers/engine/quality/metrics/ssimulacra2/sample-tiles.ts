@@ -1,5 +1,13 @@
-import { FULL_SIDE_PX, LEAST_SIDE_PX, TILE_PLACES, TILE_SIDE_PX, WHOLE_PIXELS } from '../../thresholds.ts';
-import { storedPlace } from './stored-place.ts';
+import { clamp } from '../../../base/bytes.ts';
+import {
+  COVER_SIDE_PX,
+  FULL_SIDE_PX,
+  LEAST_SIDE_PX,
+  MOST_COVER_TILES,
+  SPOT_PLACES,
+  TILE_SIDE_PX,
+  WHOLE_PIXELS,
+} from '../../thresholds.ts';
 
 /** A part of a picture, in px. */
 export interface Tile {
@@ -9,11 +17,14 @@ export interface Tile {
   readonly height: number;
 }
 
-/** Where a picture is measured: the spot tiles decide, the others guard the rest. */
+type Size = Pick<Tile, 'width' | 'height'>;
+
+/** Where a picture is measured. Places stay what they are when the picture is mirrored or turned. */
 export interface Sampling {
-  readonly tiles: readonly Tile[];
-  /** Indexes of the spot tiles. */
-  readonly spots: readonly number[];
+  /** What trials are measured on: all of the picture, or its quarter points, two on each diagonal after the other. */
+  readonly spots: readonly Tile[];
+  /** What results are measured on as well: all of the picture, or tiles spread evenly over it; none where the spot is all of it. */
+  readonly cover: readonly Tile[];
 }
 
 /** How many times each pixel is drawn along a side of a picture to be measured: more than once where that is thin. */
@@ -22,29 +33,52 @@ export function magnification(side: number): number {
 }
 
 /**
- * Chooses tiles: up to 0.3 MP the whole picture; above, the quarter points of the displayed diagonal (the spots), those
- * of the other diagonal and the centre. They lie in no grid of blocks: where the halvings of the meter fall together with
- * those of a codec's chroma, a picture scores up to two points better than it does a pixel further.
- * @param orientation EXIF orientation 1-8: places are those of the picture as displayed [1]
+ * Chooses tiles: up to 0.3 MP the whole picture, above the quarter points, and a cover. Quarter points lie in no grid of blocks:
+ * where the halvings of the meter fall together with those of a codec's chroma, a picture scores up to two points better than it
+ * does a pixel further.
  */
-export function sampleTiles(width: number, height: number, orientation = 1): Sampling {
+export function sampleTiles(width: number, height: number): Sampling {
   const pixels = width * magnification(width) * height * magnification(height);
   if (pixels <= WHOLE_PIXELS) return wholeSampling({ width, height });
   const size = { width: Math.min(TILE_SIDE_PX, width), height: Math.min(TILE_SIDE_PX, height) };
-  const room = { x: width - size.width, y: height - size.height };
-  const tiles = TILE_PLACES.map(([across, down]) => ({
-    ...storedPlace(room, across, down, orientation),
+  const spots = SPOT_PLACES.map(([across, down]) => ({
+    x: Math.round((width - size.width) * across),
+    y: Math.round((height - size.height) * down),
     ...size,
   }));
-  return { tiles, spots: [0, 1] };
+  return { spots, cover: coverOf({ width, height }) };
 }
 
-/** Measures all of a picture. */
-export function wholeSampling({ width, height }: Pick<Tile, 'width' | 'height'>): Sampling {
-  return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
+/** Measures all of a picture, in trials too. */
+export function wholeSampling({ width, height }: Size): Sampling {
+  return { spots: [{ x: 0, y: 0, width, height }], cover: [] };
 }
 
-/** Whether all of a picture is measured, so that its tiles miss nothing. */
-export function isWholeSampled({ tiles }: Sampling, size: Pick<Tile, 'width' | 'height'>): boolean {
-  return tiles.some(({ width, height }) => width === size.width && height === size.height);
+/** Whether trials measure all of a picture, so that they miss nothing. */
+export function isWholeSampled({ spots }: Sampling, size: Size): boolean {
+  return spots.some(({ width, height }) => width === size.width && height === size.height);
+}
+
+/** Tiles of one size in even columns and rows: beside each other, or with gaps where they would be too many. */
+function coverOf({ width, height }: Size): Tile[] {
+  const columns = Math.ceil(width / COVER_SIDE_PX);
+  const rows = Math.ceil(height / COVER_SIDE_PX);
+  const thinning = Math.max(1, Math.sqrt((columns * rows) / MOST_COVER_TILES));
+  const kept = (tiles: number): number => clamp(Math.round(tiles / thinning), 1, MOST_COVER_TILES);
+  const [across, down] = [spread(width, kept(columns)), spread(height, kept(rows))];
+  return down.starts.flatMap((y) =>
+    across.starts.map((x) => ({ x, y, width: across.length, height: down.length })),
+  );
+}
+
+/** The middle of each of `count` equal parts of a side; all of the part where it is short enough. */
+function spread(
+  side: number,
+  count: number,
+): { readonly starts: readonly number[]; readonly length: number } {
+  const length = Math.min(COVER_SIDE_PX, Math.ceil(side / count));
+  const starts = Array.from({ length: count }, (_, i) =>
+    Math.round(clamp(((i + 0.5) * side) / count - length / 2, 0, side - length)),
+  );
+  return { starts, length };
 }

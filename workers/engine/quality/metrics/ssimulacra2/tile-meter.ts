@@ -65,6 +65,13 @@ class ErrorSums {
   }
 }
 
+/** The score of tiles of one size, as if they were one picture. @param tiles at least one */
+export function scoreOfAll(tiles: readonly ErrorSums[]): number {
+  const sum = new ErrorSums(tiles[0]!.planes);
+  for (const errors of tiles) sum.add(errors);
+  return sum.score();
+}
+
 /** Sums of a plane: of three maps of errors, and of their fourth powers. */
 const SUMS = 6;
 
@@ -93,7 +100,7 @@ export function releaseTile({ planes }: ReferenceTile): void {
 /**
  * Compares a tile with its reference.
  * @param rgb      8-bit sRGB samples of the candidate, same size as the reference
- * @param rounding what single precision adds, see {@link ROUNDING}; another value only for calibration
+ * @param rounding what single precision adds, see {@link ROUNDING}; longer lengths than those of the tile add more
  */
 export function compareTile(reference: ReferenceTile, rgb: Uint8Array, rounding = ROUNDING): TileComparison {
   const { weights, width, height, smooth } = reference;

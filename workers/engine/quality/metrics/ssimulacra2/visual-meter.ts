@@ -4,16 +4,17 @@ import { releaseBytes, releaseRaster } from '../../../base/release-raster.ts';
 import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { magnification, sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
-import {
-  BANDING,
-  FULL_SIDE_PX,
-  MOST_SCORE,
-  OTHER_TILES_SLACK_POINTS,
-  SMALL_TILE_POINTS,
-} from '../../thresholds.ts';
+import { BANDING, FULL_SIDE_PX, MOST_SCORE, ROUNDING, SMALL_TILE_POINTS } from '../../thresholds.ts';
 import { faultScore } from '../../fault-score.ts';
 import { stackedParts } from '../stacked-parts.ts';
-import { compareTile, referenceTile, releaseTile, type ReferenceTile } from './tile-meter.ts';
+import {
+  compareTile,
+  referenceTile,
+  releaseTile,
+  scoreOfAll,
+  type ReferenceTile,
+  type TileComparison,
+} from './tile-meter.ts';
 
 /** What the tiles of a candidate say, on the SSIMULACRA2 scale. */
 export interface TilesScore {
@@ -23,9 +24,15 @@ export interface TilesScore {
   readonly bands: number;
 }
 
+/** A candidate's samples where it is measured. */
+export interface Shown {
+  readonly spots: readonly Part[];
+  readonly cover: readonly Part[];
+}
+
 /**
- * Measures structure and bands of candidates against one reference, whose part is computed once. Takes about 0.03 s a megapixel
- * measured, and measures 1 MP at most. Pictures with alpha are composited over white and over black, and the worse counts.
+ * Measures structure and bands of candidates against one reference, whose part is computed once for spots. Takes about 0.03 s a
+ * megapixel measured, twice that in the cover. Pictures with alpha are composited over white and over black, and the worse counts.
  */
 export class VisualMeter {
   readonly sampling: Sampling;
@@ -49,28 +56,54 @@ export class VisualMeter {
   }
 
   /** @param candidate same width and height; channels may differ (an alpha that is gone counts as opaque) */
-  score(candidate: Raster): TilesScore {
-    return this.scoreOf(this.sampling.tiles.map((tile) => ({ raster: candidate, tile })));
+  shown(candidate: Raster): Shown {
+    return this.shownBy((tile) => ({ raster: candidate, tile }));
   }
 
-  /** {@link score} of a raster without another reference: its memory is freed before the meter takes its own. */
-  scoreOfLast(candidate: Raster): TilesScore {
-    const parts = this.sampling.tiles.map((tile) => ({
+  /** {@link shown} as copies: the candidate's memory is freed before the meter takes its own. */
+  copied(candidate: Raster): Shown {
+    const copies = this.shownBy((tile) => ({
       raster: stackedParts(candidate, [tile]),
       tile: { ...tile, x: 0, y: 0 },
     }));
     releaseRaster(candidate);
-    return this.scoreOfOwn(parts);
+    return copies;
   }
 
-  /** {@link score} of a raster that comes band by band; only the tiles of it are kept. */
-  byBands(): { readonly add: TakeBand; readonly score: () => TilesScore } {
-    const parts = this.sampling.tiles.map((tile) => new GatheredTile(tile));
+  /** {@link shown} of a raster that comes band by band; only the tiles of it are kept. */
+  byBands(): { readonly add: TakeBand; readonly shown: () => Shown } {
+    const { spots, cover } = this.sampling;
+    const parts = new Map([...spots, ...cover].map((tile) => [tile, new GatheredTile(tile)]));
     return {
       add: (band, y) => {
-        for (const part of parts) part.add(band, y);
+        for (const part of parts.values()) part.add(band, y);
       },
-      score: () => this.scoreOfOwn(parts.map((part) => part.whole())),
+      shown: () => this.shownBy((tile) => parts.get(tile)!.whole()),
+    };
+  }
+
+  /** The spots: the diagonal that lost more. */
+  scoreSpots({ spots }: Shown): TilesScore {
+    const tiles = spots.map((part, index) => this.scoreSpot(index, part));
+    const structures = tiles.map(({ structure }) => structure);
+    return {
+      structure: Math.min(mean(structures.slice(0, 2)), mean(structures.slice(-2))),
+      bands: Math.min(...tiles.map(({ bands }) => bands)),
+    };
+  }
+
+  /** The cover, as one picture; all of 100 where there is none. */
+  scoreCover({ cover }: Shown): TilesScore {
+    const { tiles, lengths } = { tiles: this.sampling.cover, lengths: this.reference };
+    const found = cover.map((part, index) => this.compareCover(tiles[index]!, part, lengths));
+    const structures = ([0, 1] as const).map((background) =>
+      found.length === 0
+        ? MOST_SCORE
+        : scoreOfAll(found.map((backgrounds) => (backgrounds[background] ?? backgrounds[0]!).errors)),
+    );
+    return {
+      structure: tiles[0] ? lessSmallTile(Math.min(...structures), tiles[0]) : MOST_SCORE,
+      bands: Math.min(MOST_SCORE, ...found.flat().map(({ banding }) => faultScore(banding, BANDING))),
     };
   }
 
@@ -80,43 +113,42 @@ export class VisualMeter {
     this.prepared.clear();
   }
 
-  /** {@link scoreOf} of parts without another reference, which are freed. */
-  private scoreOfOwn(parts: readonly Part[]): TilesScore {
-    const score = this.scoreOf(parts);
-    for (const { raster } of parts) releaseRaster(raster);
-    return score;
+  private shownBy(part: (tile: Tile) => Part): Shown {
+    return { spots: this.sampling.spots.map(part), cover: this.sampling.cover.map(part) };
   }
 
-  /** Structure of the spot tiles, but at most OTHER_TILES_SLACK_POINTS above that of all tiles. */
-  private scoreOf(parts: readonly Part[]): TilesScore {
-    const tiles = parts.map((part, index) => this.scoreTile(index, part));
-    const structures = tiles.map(({ structure }) => structure);
-    const spots = mean(this.sampling.spots.map((index) => structures[index]!));
-    return {
-      structure: Math.min(spots, mean(structures) + OTHER_TILES_SLACK_POINTS),
-      bands: Math.min(...tiles.map(({ bands }) => bands)),
-    };
-  }
-
-  private scoreTile(index: number, part: Part): TilesScore {
-    const tile = this.sampling.tiles[index]!;
+  private scoreSpot(index: number, part: Part): TilesScore {
+    const tile = this.sampling.spots[index]!;
     const compared = this.backgroundsOf(part, tile).map((background) => {
       const key = `${index}/${background}`;
-      let reference = this.prepared.get(key);
-      if (!reference) {
-        reference = whileComposited(this.reference, tile, background, ({ rgb, width, height }) =>
-          referenceTile(rgb, width, height),
-        );
-        this.prepared.set(key, reference);
-      }
-      const prepared = reference;
-      return whileComposited(part.raster, part.tile, background, ({ rgb }) => compareTile(prepared, rgb));
+      const reference = this.prepared.get(key) ?? this.prepare(tile, background);
+      this.prepared.set(key, reference);
+      return whileComposited(part.raster, part.tile, background, ({ rgb }) => compareTile(reference, rgb));
     });
     if (!this.keepsReference) this.release();
     return {
       structure: lessSmallTile(Math.min(...compared.map(({ errors }) => errors.score())), tile),
       bands: Math.min(...compared.map(({ banding }) => faultScore(banding, BANDING))),
     };
+  }
+
+  /** Over each background. @param lengths of the picture, over which single precision adds up */
+  private compareCover(tile: Tile, part: Part, lengths: Pick<Tile, 'width' | 'height'>): TileComparison[] {
+    const growth = (lengths.width + lengths.height) / (tile.width + tile.height);
+    return this.backgroundsOf(part, tile).map((background) => {
+      const reference = this.prepare(tile, background);
+      const compared = whileComposited(part.raster, part.tile, background, ({ rgb }) =>
+        compareTile(reference, rgb, ROUNDING * Math.sqrt(growth)),
+      );
+      releaseTile(reference);
+      return compared;
+    });
+  }
+
+  private prepare(tile: Tile, background: 0 | 255): ReferenceTile {
+    return whileComposited(this.reference, tile, background, ({ rgb, width, height }) =>
+      referenceTile(rgb, width, height),
+    );
   }
 
   /** Where a tile hides all of what is behind it, it looks the same over any. */
@@ -126,6 +158,11 @@ export class VisualMeter {
     );
     return showsBoth ? [255, 0] : [255];
   }
+}
+
+/** Frees parts of a candidate that belong to nothing else. */
+export function releaseParts({ spots, cover }: Shown): void {
+  for (const { raster } of [...spots, ...cover]) releaseRaster(raster);
 }
 
 /** A tile over a background. */

@@ -3,7 +3,7 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { rgbTile } from '#engine/quality/metrics/ssimulacra2/rgb-tile.ts';
 import { sampleTiles } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
 import { compareTile, referenceTile } from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
-import { VisualMeter } from '#engine/quality/metrics/ssimulacra2/visual-meter.ts';
+import { VisualMeter, type Shown } from '#engine/quality/metrics/ssimulacra2/visual-meter.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
 import {
   gradients,
@@ -121,68 +121,78 @@ describe('the score of tiles', () => {
 
 describe('sampleTiles', () => {
   it('looks at small pictures as a whole', () => {
-    expect(sampleTiles(600, 500).tiles).toEqual([{ x: 0, y: 0, width: 600, height: 500 }]);
+    expect(sampleTiles(600, 500)).toEqual({ spots: [{ x: 0, y: 0, width: 600, height: 500 }], cover: [] });
   });
 
-  it('puts the spots on the quarter points of the displayed diagonal under each orientation', () => {
-    const width = 4001;
-    const height = 3004;
-    const right = (x: number): number => width - 1 - x;
-    const bottom = (y: number): number => height - 1 - y;
-    // Where a stored pixel is displayed: EXIF 2.32, tag 274.
-    const displayed: readonly ((x: number, y: number) => readonly [number, number])[] = [
-      (x, y) => [x, y],
-      (x, y) => [right(x), y],
-      (x, y) => [right(x), bottom(y)],
-      (x, y) => [x, bottom(y)],
-      (x, y) => [y, x],
-      (x, y) => [bottom(y), x],
-      (x, y) => [bottom(y), right(x)],
-      (x, y) => [y, right(x)],
-    ];
-    displayed.forEach((show, index) => {
-      const { tiles, spots } = sampleTiles(width, height, index + 1);
-      const shown = spots.map((spot) => {
-        const { x, y, width, height } = tiles[spot]!;
-        const corners = [show(x, y), show(x + width - 1, y + height - 1)];
-        return [Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))];
-      });
-      const room = index < 4 ? [width - 448, height - 448] : [height - 448, width - 448];
-      expect(shown).toEqual([0.25, 0.75].map((share) => room.map((side) => Math.round(side * share))));
-    });
+  const SIZES = [
+    [640, 481],
+    [2000, 1500],
+    [6001, 4003],
+    [20_000, 90],
+  ] as const;
+
+  it('looks at the same places of a picture that is mirrored or turned', () => {
+    for (const [width, height] of SIZES) {
+      const { spots, cover } = sampleTiles(width, height);
+      const turned = sampleTiles(height, width);
+      for (const [tiles, across] of [
+        [spots, turned.spots],
+        [cover, turned.cover],
+      ] as const) {
+        const places = tiles.map(({ x, y, ...size }) => [x, y, size.width, size.height]);
+        const mirrored = tiles.map((tile) => [width - tile.x - tile.width, tile.y, tile.width, tile.height]);
+        const transposed = across.map((tile) => [tile.y, tile.x, tile.height, tile.width]);
+        expect(furthest(places, mirrored), `${width} mirrored`).toBeLessThanOrEqual(1);
+        expect(furthest(places, transposed), `${width} transposed`).toBeLessThanOrEqual(1);
+      }
+    }
   });
 
-  it('stays inside narrow pictures', () => {
-    for (const { x, y, width, height } of sampleTiles(5000, 100).tiles) {
-      expect(x + width).toBeLessThanOrEqual(5000);
-      expect(y + height).toBeLessThanOrEqual(100);
+  it('stays inside, and covers pictures of up to five megapixels', () => {
+    for (const [width, height] of SIZES) {
+      const { spots, cover } = sampleTiles(width, height);
+      for (const tile of [...spots, ...cover]) {
+        expect(tile.x + tile.width).toBeLessThanOrEqual(width);
+        expect(tile.y + tile.height).toBeLessThanOrEqual(height);
+      }
+      const covered = cover.reduce((sum, tile) => sum + tile.width * tile.height, 0);
+      expect(covered).toBeGreaterThanOrEqual(width * height < 3.2e6 && width < 5000 ? width * height : 0);
+      expect(covered).toBeLessThan(5e6);
     }
   });
 });
+
+/** The longest way from a place to the nearest of others, px. */
+function furthest(places: readonly number[][], others: readonly number[][]): number {
+  const apart = (a: readonly number[], b: readonly number[]): number =>
+    Math.max(...a.map((value, i) => Math.abs(value - b[i]!)));
+  return Math.max(...places.map((place) => Math.min(...others.map((other) => apart(place, other)))));
+}
 
 function whole(picture: Raster): Uint8Array {
   return rgbTile(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, 255);
 }
 
 describe('VisualMeter', () => {
-  it('scores a raster the same that it frees, and itself after it was freed', async () => {
+  it('scores a raster the same whole, copied and by bands, and again once its reference was freed', async () => {
     for (const picture of [photoLike(300, 200), withSoftAlpha(photoLike(900, 700))]) {
       const bytes = await image.encodeWebp(picture, { quality: 60 });
       const meter = new VisualMeter(picture);
-      const score = meter.score(await image.decode(bytes));
+      const scores = (shown: Shown, by = meter) => [by.scoreSpots(shown), by.scoreCover(shown)];
+      const score = scores(meter.shown(await image.decode(bytes)));
       const last = await image.decode(bytes);
-      expect(meter.scoreOfLast(last)).toEqual(score);
+      expect(scores(meter.copied(last))).toEqual(score);
       expect(last.data.length).toBe(0);
       const bands = meter.byBands();
       const shown = await image.decode(bytes);
       for (let y = 0; y < shown.height; y += 64)
         bands.add(bandOf(shown, y, Math.min(64, shown.height - y)), y);
-      expect(bands.score()).toEqual(score);
+      expect(scores(bands.shown())).toEqual(score);
       meter.release();
-      expect(meter.score(await image.decode(bytes))).toEqual(score);
+      expect(scores(meter.shown(await image.decode(bytes)))).toEqual(score);
       const forgetful = new VisualMeter(picture, undefined, false);
       for (const round of [1, 2])
-        expect(forgetful.score(await image.decode(bytes)), `${round}`).toEqual(score);
+        expect(scores(meter.shown(await image.decode(bytes)), forgetful), `${round}`).toEqual(score);
     }
   });
 });

@@ -61,7 +61,6 @@ async function encodePalette(
 ): Promise<EncodedPicture | null> {
   const request: ReduceRequest = {
     floor,
-    orientation: 1,
     effort: 'fast',
     maxBytes,
     reference: raster,

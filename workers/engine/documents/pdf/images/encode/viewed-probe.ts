@@ -60,7 +60,7 @@ export class ViewedProbe {
   async judgeWhole(jpeg: Uint8Array, floor: number): Promise<QualityScore> {
     const { picture, view, image } = this;
     this.whole ??= this.isWhole ? this.reference : await viewed(picture, view, image);
-    const sampling = this.isWhole ? wholeSampling(this.whole) : { tiles: [], spots: [] };
+    const sampling = this.isWhole ? wholeSampling(this.whole) : { spots: [], cover: [] };
     const judge = new StillJudge(this.whole, { floor, as: 'page', sampling, viewScale: view });
     const shown = await viewed(await image.decode(jpeg), view, image);
     return judge.judge(shown, { known: 100, isLast: true });
