@@ -115,12 +115,6 @@ export const MANY_COLOURS = 6000;
 /** Pixels of a picture, spread over all of it, whose colours are counted. */
 export const COUNTED_PIXELS = 65_536;
 
-/** Points of score that drawings get more as a JPEG: they show their edges. */
-export const DRAWN_BONUS_POINTS = 4;
-
-/** Highest floor of a JPEG, in points. */
-export const MAX_JPEG_FLOOR_POINTS = 95;
-
 /** Lowest quality of a JPEG: tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels show as bands. */
 export const LEAST_QUALITY = 30;
 

@@ -82,9 +82,6 @@ export const KEPT_QUALITY_FOR_TARGET = 20;
 /** JPEG 2000 at this rate or below is not beaten by JPEG of the same size. */
 export const KEPT_JPX_BITS_PER_PX = 1.5;
 
-/** Scale below which reducing brings back chroma that the source has halved. */
-export const FULL_CHROMA_SCALE = 0.75;
-
 // Pictures: drawing or photo
 
 /** Share of pixels equal to their left neighbour above which a picture counts as drawn. */
@@ -96,17 +93,7 @@ export const DRAWN_BITS_PER_SAMPLE = 0.8;
 /** Line art of so few colours has nothing that could be left out. */
 export const LINE_ART_COLOURS = 16;
 
-/** Points of score that drawings get more: they show their edges. */
-export const DRAWN_BONUS_POINTS = 4;
-
-/** Highest floor of a JPEG, in points; the second where a target size was asked for. */
-export const MAX_JPEG_FLOOR_POINTS = 94;
-export const MAX_JPEG_FLOOR_FOR_TARGET_POINTS = 98;
-
 // Pictures: which encoding
-
-/** Share of its bytes that a JPEG may take at its own size: a second lossy pass must be worth its loss. */
-export const RECODED_SHARE = 0.8;
 
 /** Share of a drawing's lossless bytes that a lossy encoding may take. */
 export const DRAWN_LOSSY_SHARE = 0.7;
@@ -195,50 +182,7 @@ export const SPOT_CHECKS = 3;
 /** How often edits of single pages are taken back before all of them are. */
 export const MAX_BUILD_ROUNDS = 3;
 
-// Pictures: the search for a quality
-
-/** Qualities that are tried: for a preset, and where a target size was asked for, so that little is left between the highest and storing without loss. */
-export const MIN_QUALITY = 30;
-export const MIN_QUALITY_FOR_TARGET = 12;
-export const MAX_QUALITY = 92;
-export const MAX_QUALITY_FOR_TARGET = 98;
-
-/** Quality that the search begins with where no picture like this one was found yet. */
-export const START_QUALITY = 60;
-
-/** Points above the floor that end a search, and trials at most: once pictures like this one are known, coarser searches will do. */
-export const SEARCH_TOLERANCE_POINTS = { first: 2, known: 4 } as const;
-export const MAX_TRIALS = { forTarget: 5, first: 3, known: 2 } as const;
-
-/** Pictures like this one from which on the start is trusted. */
-export const KNOWN_PICTURES = 3;
-
-/** Encodes after the first of a whole picture that missed the floor, and steps of quality between them. */
-export const WHOLE_ROUNDS = 5;
-export const LEAST_QUALITY_STEP = 4;
-export const MOST_QUALITY_STEP = 24;
-
-/** Points of score that a step of quality brings at least, where pictures are not hopeless. */
-export const SURE_POINTS_PER_STEP = 0.25;
-
-/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
-export const LEAST_TRIAL_SHARE = 0.4;
-
-/** How often a drawing's JPEG may shrink when it is deflated. */
-export const MOST_DEFLATED_RATIO = 2;
-
-/** How many times fewer bytes a pixel a picture may take than its tiles. */
-export const MOST_UNLIKE_RATIO = 2;
-
-/** Pages are viewed at about this resolution; a reader does not see detail beyond it. */
-export const VIEW_DPI = 100;
-
-/** Where the three tiles of a probe lie, as shares of the room across and down. */
-export const PROBE_PLACES = [
-  [0.25, 0.3],
-  [0.75, 0.7],
-  [0.6, 0.15],
-] as const;
+// Pictures: palettes
 
 /** Palettes of larger pictures take seconds. */
 export const MAX_PALETTE_PX = 12_000_000;

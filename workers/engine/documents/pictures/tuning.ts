@@ -1,4 +1,4 @@
-/** Numbers of the search for a size among the pictures of a document. Sizes in bytes, efforts 0 to 1. */
+/** Numbers of the pictures of documents: the search for a size among them, and JPEGs as they are viewed. Sizes in bytes, efforts 0 to 1. */
 
 /** Efforts for all pictures together at most: each encodes every picture of the document, and single ones fill what is left. */
 export const MAX_EFFORTS = 3;
@@ -18,3 +18,63 @@ export const MAX_BUILDS = 3;
 /** Pixels to the inch as shown at effort 1. Past these, text in pictures is hard to read; programs take 96 for e-mail. */
 export const LEAST_PDF_DPI = 72;
 export const LEAST_SLIDE_PPI = 96;
+
+// JPEG: which pictures, and how good
+
+/** Scale below which reducing brings back chroma that the source has halved. */
+export const FULL_CHROMA_SCALE = 0.75;
+
+/** Points of score that drawings get more: they show their edges. */
+export const DRAWN_BONUS_POINTS = 4;
+
+/** Highest floor of a JPEG, in points; the second where a target size was asked for. */
+export const MAX_JPEG_FLOOR_POINTS = 94;
+export const MAX_JPEG_FLOOR_FOR_TARGET_POINTS = 98;
+
+/** Share of its bytes that a JPEG may take at its own size: a second lossy pass must be worth its loss. */
+export const RECODED_SHARE = 0.8;
+
+// JPEG: the search for a quality
+
+/** Qualities that are tried: for a preset, and where a target size was asked for, so that little is left between the highest and storing without loss. */
+export const MIN_QUALITY = 30;
+export const MIN_QUALITY_FOR_TARGET = 12;
+export const MAX_QUALITY = 92;
+export const MAX_QUALITY_FOR_TARGET = 98;
+
+/** Quality that the search begins with where no picture like this one was found yet. */
+export const START_QUALITY = 60;
+
+/** Points above the floor that end a search, and trials at most: once pictures like this one are known, coarser searches will do. */
+export const SEARCH_TOLERANCE_POINTS = { first: 2, known: 4 } as const;
+export const MAX_TRIALS = { forTarget: 5, first: 3, known: 2 } as const;
+
+/** Pictures like this one from which on the start is trusted. */
+export const KNOWN_PICTURES = 3;
+
+/** Encodes after the first of a whole picture that missed the floor, and steps of quality between them. */
+export const WHOLE_ROUNDS = 5;
+export const LEAST_QUALITY_STEP = 4;
+export const MOST_QUALITY_STEP = 24;
+
+/** Points of score that a step of quality brings at least, where pictures are not hopeless. */
+export const SURE_POINTS_PER_STEP = 0.25;
+
+/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
+export const LEAST_TRIAL_SHARE = 0.4;
+
+/** How often a drawing's JPEG may shrink when it is deflated. */
+export const MOST_DEFLATED_RATIO = 2;
+
+/** How many times fewer bytes a pixel a picture may take than its tiles. */
+export const MOST_UNLIKE_RATIO = 2;
+
+/** Pages are viewed at about this resolution; a reader does not see detail beyond it. */
+export const VIEW_DPI = 100;
+
+/** Where the three tiles of a probe lie, as shares of the room across and down. */
+export const PROBE_PLACES = [
+  [0.25, 0.3],
+  [0.75, 0.7],
+  [0.6, 0.15],
+] as const;

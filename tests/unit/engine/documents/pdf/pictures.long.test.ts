@@ -6,11 +6,18 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { worstBlock } from '#engine/documents/pdf/verify/compare-rasters.ts';
 import { nameOf, type PdfName, PdfStream } from '#engine/documents/pdf/model/objects.ts';
+import { packSamples } from '#engine/documents/pdf/images/read/samples.ts';
 import { readDocument } from '#engine/documents/pdf/reading/read-document.ts';
 import { toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { flateOf, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
-import { asGrey, inInks, photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+import {
+  asGrey,
+  inInks,
+  photoLike,
+  scannedText,
+  userInterface,
+} from '#tests/fixtures/pictures/generated-pictures.ts';
 import { withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 
 const codecs = createNativeCodecs();
@@ -139,8 +146,11 @@ describe('filters and colour spaces', () => {
   });
 
   it('stores a bitmap as JBIG2 without a changed pixel', async () => {
-    const data = Uint8Array.from({ length: 125 * 1000 }, (_, i) =>
-      (i >> 7) % 5 === 0 ? (i * 2654435761) >>> 24 : 0xff,
+    const data = packSamples(
+      scannedText(1000, 1000).data.map((grey) => grey >> 7),
+      1000,
+      1000,
+      1,
     );
     for (const dict of [
       '/ColorSpace/DeviceGray/BitsPerComponent 1',

@@ -50,6 +50,15 @@ export function joinUses(a: PictureUse, b: PictureUse): PictureUse {
   };
 }
 
+/** Pixels to the inch as displayed, on the coarser axis; undefined where that is not known, or where pixels are shown as they are. */
+export function shownDpi(
+  { widthEmu, heightEmu, isTiled }: PictureUse,
+  { width, height }: { readonly width: number; readonly height: number },
+): number | undefined {
+  if (isTiled || !Number.isFinite(widthEmu) || !Number.isFinite(heightEmu)) return undefined;
+  return EMU_PER_INCH * Math.min(width / widthEmu, height / heightEmu);
+}
+
 /**
  * Pixels that a picture needs to be shown at a resolution.
  * @param ppi pixels to the inch as displayed; Infinity keeps every pixel

@@ -1,7 +1,5 @@
-import { ACCEPTABLE_SCORE } from '../../../api/presets.ts';
 import type { ImageCodec, ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
-import { judgeStill } from '../../../quality/judge.ts';
 import { profileChunk } from '../../../containers/png/chunks.ts';
 import { packPlainly } from '../../../formats/png/still/pack-plainly.ts';
 import { dropOpaqueAlpha } from '../../../formats/png/still/drop-opaque-alpha.ts';
@@ -15,6 +13,7 @@ import { decodeBmp, isBmp } from './decode-bmp.ts';
 import type { NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
 import { isShownAsStored, type PictureTask } from './picture-task.ts';
+import { shownScore } from './shown-score.ts';
 import { OWN_SIZE_SCALE, PIXELS_BY_BYTES_POWER } from '../tuning.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
@@ -44,11 +43,14 @@ export async function fitDeckPicture(
   const ways = (picture: Raster) =>
     coders.map((code) => async (mostBytes: number) => {
       const found = await code(picture, icc, task, mostBytes);
-      return found && { picture: found, bytes: found.bytes.length, score: found.score ?? MOST_SCORE };
+      if (!found) return null;
+      const score = await shownScore(raster, found.shown, task);
+      const fitted = { bytes: found.bytes, format: found.format, score, isResized: picture !== raster };
+      return { picture: fitted, bytes: found.bytes.length, score };
     });
   const smaller = await resizedFor(raster, present, limits.mostBytes, context.codecs.image);
   const resized = smaller && (await fitPicture(ways(smaller), limits));
-  const fitted = resized ? { ...resized, isResized: true } : await fitPicture(ways(raster), limits);
+  const fitted = resized ?? (await fitPicture(ways(raster), limits));
   releaseRaster(raster);
   return fitted;
 }
@@ -86,12 +88,17 @@ async function resizedFor(
   return image.resize(raster, Math.round(raster.width * scale), Math.round(raster.height * scale));
 }
 
+/** A picture in as many bytes as it may take, and the samples that it shows. */
+interface Coded extends Pick<NewPicture, 'bytes' | 'format'> {
+  readonly shown: Raster;
+}
+
 async function asJpeg(
   raster: Raster,
   icc: Uint8Array | null,
   { context: { codecs, signal } }: PictureTask,
   targetBytes: number,
-): Promise<NewPicture | null> {
+): Promise<Coded | null> {
   const found = await jpegToTarget(raster, {
     image: codecs.image,
     targetBytes,
@@ -99,12 +106,7 @@ async function asJpeg(
     store: (jpeg) => withMetadata(jpeg, { icc, orientation: 1, density: null, comment: null }),
     sizeOf: ({ length }) => length,
   });
-  if (!found) return null;
-  const { score } = judgeStill(raster, await codecs.image.decode(found.stored), {
-    floor: ACCEPTABLE_SCORE,
-    as: 'blocks',
-  });
-  return { bytes: found.stored, format: 'jpeg', score, isResized: false };
+  return found && { bytes: found.stored, format: 'jpeg', shown: await codecs.image.decode(found.stored) };
 }
 
 async function asPng(
@@ -112,7 +114,7 @@ async function asPng(
   icc: Uint8Array | null,
   { context: { codecs, signal } }: PictureTask,
   targetBytes: number,
-): Promise<NewPicture | null> {
+): Promise<Coded | null> {
   const profile = icc ? [await profileChunk(icc, codecs.deflate)] : [];
   const store = (rounded: Raster): Promise<Uint8Array> => {
     signal.throwIfAborted();
@@ -121,10 +123,5 @@ async function asPng(
   const losslessBytes = (await store(raster)).length;
   const sizeOf = ({ length }: Uint8Array): number => length;
   const found = await roundToTarget(raster, { targetBytes, losslessBytes, store, sizeOf });
-  if (!found) return null;
-  const { score } = judgeStill(raster, roundSamples(raster, found.step), {
-    floor: ACCEPTABLE_SCORE,
-    as: 'rounded',
-  });
-  return { bytes: found.stored, format: 'png', score, isResized: false };
+  return found && { bytes: found.stored, format: 'png', shown: roundSamples(raster, found.step) };
 }

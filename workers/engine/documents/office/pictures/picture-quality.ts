@@ -9,6 +9,8 @@ export interface PictureQuality {
   readonly floor: number;
   /** Pixels to the inch as displayed; Infinity keeps every pixel. */
   readonly ppi: number;
+  /** Whether a size was asked for: all qualities are tried then. */
+  readonly isForTarget: boolean;
   /** Whether areas that are cropped away wherever the picture is shown may go. */
   readonly removesHidden: boolean;
   /** Whether pictures with our marker stay as they are: not where a size was asked for. */
@@ -20,6 +22,7 @@ export function presetQuality(preset: Preset): PictureQuality {
   return {
     floor,
     ppi,
+    isForTarget: false,
     removesHidden: preset === 'small',
     keepsMarked: true,
   };
@@ -28,7 +31,7 @@ export function presetQuality(preset: Preset): PictureQuality {
 /** For a search for a size: as a preset at its effort, but for what asking for a size does not ask for. @param effort 0 to 1 */
 export function qualityAt(effort: number): PictureQuality {
   const { floor, density: ppi } = settingsAt(effort, 'pptxImagePpi');
-  return { floor, ppi, removesHidden: false, keepsMarked: false };
+  return { floor, ppi, isForTarget: true, removesHidden: false, keepsMarked: false };
 }
 
 /** Floor for one picture. One whose colours are replaced or thresholded keeps every sample. */

@@ -1,27 +1,23 @@
 import { deriveContext, type EngineContext } from '../../../context.ts';
 import { MAX_JPEG_SIDE, type ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { profileChunk, readChunks, writeChunks } from '../../../containers/png/chunks.ts';
-import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { compressPicture } from '../../../formats/compress-picture.ts';
 import { dropOpaqueAlpha } from '../../../formats/png/still/drop-opaque-alpha.ts';
 import type { PictureOptions } from '../../../picture-options.ts';
 import type { Raster } from '../../../base/raster.ts';
-import { encodeJpegToFloor } from '../../../search/still/encode-jpeg-to-floor.ts';
-import { FAST_MARGIN_SHARE } from '../../../search/tuning.ts';
 import { findResizedSize } from '../drawing/picture-use.ts';
 import { countColours } from './count-colours.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
+import { shownScore } from './shown-score.ts';
+import { encodeViewedJpeg } from './viewed-jpeg.ts';
 import type { PictureTask } from './picture-task.ts';
 import {
   BEST_PNG_MS_PER_MP,
   BOTH_SIZES_SCALE,
   CLEAR_RESIZED_SHARE,
-  DRAWN_BONUS_POINTS,
   FEW_COLOURS,
-  LEAST_QUALITY,
   MANY_COLOURS,
-  MAX_JPEG_FLOOR_POINTS,
   PNG_MS,
   SURE_JPEG_SHARE,
 } from '../tuning.ts';
@@ -54,6 +50,14 @@ export async function recodeRaster(
 ): Promise<NewPicture | null> {
   const raster = dropOpaqueAlpha(decoded);
   const recoding: Recoding = { raster, png, task, colours: countColours(raster) };
+  const best = await smallestSize(recoding);
+  if (best?.format !== 'png' || (best.score === null && !best.isResized)) return best;
+  const score = await shownScore(raster, await task.context.codecs.image.decode(best.bytes), task);
+  return { ...best, score: Math.max(score, best.score ?? 0) };
+}
+
+async function smallestSize(recoding: Recoding): Promise<NewPicture | null> {
+  const { task } = recoding;
   const resized = await atPlacedSize(recoding);
   // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
   const isClear = resized !== null && resized.bytes.length < CLEAR_RESIZED_SHARE.drawing * task.bytesToBeat;
@@ -139,31 +143,14 @@ async function pngBeforeJpeg(
   return smallestOf([smaller, await (early ?? asJpeg(raster, recoding, smaller.bytes.length))]);
 }
 
-async function asJpeg(
+function asJpeg(
   raster: Raster,
   { png, colours, task }: Recoding,
   maxBytes: number,
 ): Promise<NewPicture | null> {
-  const floor = floorFor(task.use, task.quality);
-  const bonus = colours <= MANY_COLOURS ? DRAWN_BONUS_POINTS : 0;
-  const { signal, budget, codecs } = task.context;
-  const encoded = await encodeJpegToFloor(raster, {
-    codec: codecs.image,
-    floor: Math.min(MAX_JPEG_FLOOR_POINTS, floor + bonus),
-    chroma: ['4:2:0', '4:4:4'],
-    // One table is enough to tell whether a JPEG pays; the second would double the time.
-    tables: ['klein'],
-    marginShare: FAST_MARGIN_SHARE,
-    maxBytes,
-    enoughBytes: task.enoughBytes,
-    minQuality: LEAST_QUALITY,
-    signal,
-    budget,
-  });
-  if (!encoded) return null;
-  const kept = { icc: png?.info.icc ?? null, orientation: 1, density: null, comment: null };
-  const bytes = withMetadata(encoded.bytes, kept);
-  return { bytes, format: 'jpeg', score: encoded.score, isResized: false };
+  const isDrawn = colours <= MANY_COLOURS;
+  const icc = png?.info.icc ?? null;
+  return encodeViewedJpeg(raster, task, { isDrawn, hasHalvedChroma: false, maxBytes, icc });
 }
 
 /**

@@ -7,22 +7,25 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeFewColours } from './encode-few-colours.ts';
 import { encodeSamples } from './encode-samples.ts';
 import type { JpegHeader } from '../read/jpeg-header.ts';
-import type { JpegQualitySearch, LossyResult } from './jpeg-quality-search.ts';
+import type { JpegQualitySearch } from '../../../pictures/jpeg-quality-search.ts';
+import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 import type { Picture } from '../read/picture.ts';
 import { plainest } from '../read/plain-samples.ts';
 import type { PictureSettings } from './picture-settings.ts';
 import { opacityOf, roughness, withHiddenFilled, withOpacity, withoutOpacity } from './hidden-pixels.ts';
 import { inverted } from '../read/samples.ts';
 import {
+  DRAWN_BONUS_POINTS,
   FULL_CHROMA_SCALE,
   MAX_JPEG_FLOOR_FOR_TARGET_POINTS,
   MAX_JPEG_FLOOR_POINTS,
-  MIN_LOSSY_BYTES,
-  PALETTE_BONUS,
-  DRAWN_BONUS_POINTS,
+  RECODED_SHARE,
+} from '../../../pictures/tuning.ts';
+import {
   DRAWN_LOSSY_SHARE,
   MAX_ROUGHER,
-  RECODED_SHARE,
+  MIN_LOSSY_BYTES,
+  PALETTE_BONUS,
   RELEASED_BYTES,
 } from '../../tuning.ts';
 
@@ -50,7 +53,7 @@ export async function encodeLossy(
   const { raster, space } = rasters;
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
   const limit = Math.min(bytesToBeat, small?.data.length ?? Infinity) * worthwhileRatio(request);
-  const photo = await asJpeg(rasters, limit, request);
+  const photo = await asJpeg(job, rasters, limit, request);
   const maxBytes = Math.min(limit, (photo?.data.length ?? Infinity) * PALETTE_BONUS);
   const reduced = isDrawn ? await inFewColours(job, rasters, request.settings.floor, maxBytes) : null;
   return reduced ?? photo ?? (small && { ...small, isLossy: true });
@@ -105,6 +108,7 @@ function isUnpackedAlone({ filters }: Picture, { data }: Raster): boolean {
 
 /** @returns null where the floor cannot be reached in fewer than the useful bytes */
 async function asJpeg(
+  job: PdfJob,
   { raster, forJpeg, space }: LossyRasters,
   maxBytes: number,
   { isDrawn, jpeg, dpi, scale, settings, search }: LossyRequest,
@@ -123,12 +127,14 @@ async function asJpeg(
     isForTarget: settings.isForTarget ?? false,
     maxBytes,
   });
-  return found && found.data.length < maxBytes ? jpegPicture(found, raster, space) : null;
+  if (!found) return null;
+  const stored = { ...(await deflateJpeg(job, found.jpeg)), score: found.score };
+  return stored.data.length < maxBytes ? jpegPicture(stored, raster, space) : null;
 }
 
 /** An encoded JPEG as a picture. @param space of its samples, where that is not the plain one of its components */
 export function jpegPicture(
-  { data, isDeflated, score }: Omit<LossyResult, 'quality'>,
+  { data, isDeflated, score }: StoredJpeg & { readonly score: number },
   { width, height, space: family }: Raster,
   space: EncodedPicture['colourSpace'],
 ): EncodedPicture {

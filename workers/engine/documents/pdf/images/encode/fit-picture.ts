@@ -13,7 +13,7 @@ import { encodeSamples } from './encode-samples.ts';
 import { readJpegHeader } from '../read/jpeg-header.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
 import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from './picture-settings.ts';
-import { ViewedProbe } from './viewed-probe.ts';
+import { ViewedProbe } from '../../../pictures/viewed-probe.ts';
 
 export interface FitRequest extends FitLimits {
   /** Of the size that was too large: its resolution is kept. */

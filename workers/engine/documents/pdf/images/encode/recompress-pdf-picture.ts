@@ -6,7 +6,7 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeLossless } from './encode-lossless.ts';
 import { encodeLossy } from './encode-lossy.ts';
 import { readJpegHeader, type JpegHeader } from '../read/jpeg-header.ts';
-import type { JpegQualitySearch } from './jpeg-quality-search.ts';
+import type { JpegQualitySearch } from '../../../pictures/jpeg-quality-search.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
 import {
   allowsLossy,

@@ -9,7 +9,7 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import { EffectiveResolutions } from './effective-dpi.ts';
 import { withEncoding, type EncodedPicture } from '../encode/encoded-picture.ts';
 import { fitPdfPicture, type FitRequest } from '../encode/fit-picture.ts';
-import { JpegQualitySearch } from '../encode/jpeg-quality-search.ts';
+import { JpegQualitySearch } from '../../../pictures/jpeg-quality-search.ts';
 import { describePicture, type Picture } from '../read/picture.ts';
 import { PdfPictureBudget } from './pdf-picture-budget.ts';
 import type { PictureSettings } from '../encode/picture-settings.ts';
@@ -74,7 +74,7 @@ export class PicturePlanner {
     const { job, usage } = source;
     this.source = source;
     this.budget = new PdfPictureBudget(job.budget.fileBytes);
-    this.search = new JpegQualitySearch(job);
+    this.search = new JpegQualitySearch(job.context);
     this.resolutions = new EffectiveResolutions(job.document, usage);
   }
 

@@ -1,10 +1,10 @@
-import type { ImageCodec } from '../../../../codecs/ports/image-codec.ts';
-import { StillJudge, type QualityScore } from '../../../../quality/judge.ts';
-import { wholeSampling, type Tile } from '../../../../quality/metrics/ssimulacra2/sample-tiles.ts';
-import type { Raster } from '../../../../base/raster.ts';
-import { stackedParts } from '../../../../quality/metrics/stacked-parts.ts';
-import { VIEWED_TILE_SIDE_PX } from '../../../../quality/thresholds.ts';
-import { PROBE_PLACES, VIEW_DPI } from '../../tuning.ts';
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
+import { StillJudge, type QualityScore } from '../../quality/judge.ts';
+import { wholeSampling, type Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import type { Raster } from '../../base/raster.ts';
+import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
+import { VIEWED_TILE_SIDE_PX } from '../../quality/thresholds.ts';
+import { PROBE_PLACES, VIEW_DPI } from './tuning.ts';
 
 interface ProbeParts {
   readonly picture: Raster;

@@ -1,15 +1,13 @@
-import { clamp } from '../../../../base/bytes.ts';
-import type { EngineContext } from '../../../../context.ts';
-import type { Raster } from '../../../../base/raster.ts';
+import { clamp } from '../../base/bytes.ts';
+import type { EngineContext } from '../../context.ts';
+import type { Raster } from '../../base/raster.ts';
 import {
   searchQuality,
   slopeAt,
   type QualitySearch,
   type Trial,
-} from '../../../../search/quality/quality-search.ts';
-import { viewedFloor } from '../../../../quality/viewed-floor.ts';
-import type { PdfJob } from '../../flow/pdf-job.ts';
-import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
+} from '../../search/quality/quality-search.ts';
+import { viewedFloor } from '../../quality/viewed-floor.ts';
 import { ViewedProbe } from './viewed-probe.ts';
 import {
   KNOWN_PICTURES,
@@ -27,15 +25,16 @@ import {
   START_QUALITY,
   SURE_POINTS_PER_STEP,
   WHOLE_ROUNDS,
-} from '../../tuning.ts';
+} from './tuning.ts';
 
-export interface LossyResult extends StoredJpeg {
+export interface FoundJpeg {
+  readonly jpeg: Uint8Array;
   readonly quality: number;
-  /** On the SSIMULACRA2 scale, as measured on the sample tiles. */
+  /** On the SSIMULACRA2 scale, as it is viewed. */
   readonly score: number;
 }
 
-interface JpegRequest {
+export interface JpegRequest {
   /** Lowest score of the result, SSIMULACRA2 scale. */
   readonly floor: number;
   readonly isDrawn: boolean;
@@ -54,16 +53,16 @@ interface JpegRequest {
  * starts where the last ones ended, and after a few of them a coarser search is enough.
  */
 export class JpegQualitySearch {
-  private readonly job: PdfJob;
+  private readonly context: EngineContext;
   private readonly found = new Map<string, number[]>();
 
-  constructor(job: PdfJob) {
-    this.job = job;
+  constructor(context: EngineContext) {
+    this.context = context;
   }
 
   /** @returns null when even the highest quality allowed misses the floor, or the result would be too long */
-  async encode(raster: Raster, request: JpegRequest): Promise<LossyResult | null> {
-    const { context } = this.job;
+  async encode(raster: Raster, request: JpegRequest): Promise<FoundJpeg | null> {
+    const { context } = this;
     const { image } = context.codecs;
     const key = `${raster.space} ${request.isDrawn} ${Math.round(request.floor)}`;
     const known = this.found.get(key) ?? [];
@@ -86,10 +85,7 @@ export class JpegQualitySearch {
     const best = found ?? (await trials.oneMore({ raised, floor: request.floor, max: maxQuality(request) }));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
-    const whole = await this.wholePicture(raster, probe, { ...best, chroma }, request);
-    if (!whole) return null;
-    const { jpeg, quality, score } = whole;
-    return { ...(await deflateJpeg(this.job, jpeg)), quality, score };
+    return this.wholePicture(raster, probe, { ...best, chroma }, request);
   }
 
   /**
@@ -102,8 +98,8 @@ export class JpegQualitySearch {
     probe: ViewedProbe,
     trial: Trial & { readonly chroma: Chroma },
     request: JpegRequest,
-  ): Promise<{ jpeg: Uint8Array; quality: number; score: number } | null> {
-    const { image } = this.job.context.codecs;
+  ): Promise<FoundJpeg | null> {
+    const { image } = this.context.codecs;
     const max = maxQuality(request);
     const mayHaveFullChroma = raster.space === 'rgb' && !request.hasHalvedChroma;
     let { quality, chroma } = trial;

@@ -1,0 +1,46 @@
+import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import type { Raster } from '../../../base/raster.ts';
+import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
+import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
+import { JpegQualitySearch } from '../../pictures/jpeg-quality-search.ts';
+import { DRAWN_BONUS_POINTS, MAX_JPEG_FLOOR_POINTS } from '../../pictures/tuning.ts';
+import { shownDpi } from '../drawing/picture-use.ts';
+import type { NewPicture } from './new-picture.ts';
+import { floorFor } from './picture-quality.ts';
+import type { PictureTask } from './picture-task.ts';
+
+interface ViewedJpegRequest {
+  readonly isDrawn: boolean;
+  /** The source has halved its chroma: storing it in full brings nothing. */
+  readonly hasHalvedChroma: boolean;
+  /** Longer results are dropped. */
+  readonly maxBytes: number;
+  /** Profile of the picture, which is kept. */
+  readonly icc: ImageInfo['icc'];
+}
+
+/**
+ * The shortest JPEG of a raster that looks good enough where the task shows it.
+ * @returns null where no quality does, or the JPEG is too long
+ */
+export async function encodeViewedJpeg(
+  raster: Raster,
+  task: PictureTask,
+  { isDrawn, hasHalvedChroma, maxBytes, icc }: ViewedJpegRequest,
+): Promise<NewPicture | null> {
+  const { use, quality, context } = task;
+  const floor = floorFor(use, quality) + (isDrawn ? DRAWN_BONUS_POINTS : 0);
+  const found = await new JpegQualitySearch(context).encode(raster, {
+    floor: Math.min(MAX_JPEG_FLOOR_POINTS, floor),
+    isDrawn,
+    hasHalvedChroma,
+    dpi: shownDpi(use, raster),
+    isForTarget: quality.isForTarget,
+    maxBytes,
+  });
+  if (!found) return null;
+  // Tiles are drawn by it.
+  const density = use.isTiled ? readJpegStructure(task.bytes).density : null;
+  const bytes = withMetadata(found.jpeg, { icc, orientation: 1, density, comment: null });
+  return bytes.length < maxBytes ? { bytes, format: 'jpeg', score: found.score, isResized: false } : null;
+}
