@@ -71,10 +71,12 @@ export function mapByCost(
 ): Uint8Array {
   const { width, height } = samples;
   const indexes = new Uint8Array(width * height);
-  const row = new Float32Array(width * 4);
+  let row = new Float32Array(width * 4);
+  let above = new Float32Array(width * 4);
   const before = previous && previous.indexes;
   const unchanged = previous && previous.unchanged;
   for (let y = 0; y < height; y++) {
+    [row, above] = [above, row];
     samples.readRow(y, row);
     const step = y % 2 === 0 ? 1 : -1;
     const choice = { colours, indexes, before, width, y, step, lambda };
@@ -98,6 +100,10 @@ export function mapByCost(
         indexes[at] = known;
         continue;
       }
+      if (isInArea(row, above, p, step * 4) && hasColour(colours, known, row, p)) {
+        indexes[at] = known;
+        continue;
+      }
       const pick = isLocked !== null && isLocked[x >> BLOCK_BITS] === 1 ? careful : choice;
       indexes[at] = cheapestColour(pick, known, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
     }
@@ -118,13 +124,15 @@ export function mapDiffused(
   const { width, height, keepsOpaque } = samples;
   const { weighted } = colours;
   const indexes = new Uint8Array(width * height);
-  const row = new Float32Array(width * 4);
+  let row = new Float32Array(width * 4);
+  let above = new Float32Array(width * 4);
   const before = previous && previous.indexes;
   const unchanged = previous && previous.unchanged;
   // Error of the row and of the one below, with a pixel to spare at both ends.
   let here = new Float32Array((width + 2) * 4);
   let below = new Float32Array((width + 2) * 4);
   for (let y = 0; y < height; y++) {
+    [row, above] = [above, row];
     samples.readRow(y, row);
     const step = y % 2 === 0 ? 1 : -1;
     const choice = { colours, indexes, before, width, y, step, lambda };
@@ -138,6 +146,14 @@ export function mapDiffused(
       }
       const p = x * 4;
       const at = p + 4;
+      // No error makes up for one beyond white or black: areas of them would keep the shade that leads to them.
+      if (isExtreme(row, p) && isInArea(row, above, p, step * 4)) {
+        const known = colours.find(row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
+        if (hasColour(colours, known, row, p)) {
+          indexes[pixel] = known;
+          continue;
+        }
+      }
       const r = clampSample(row[p]! + here[at]!);
       const g = clampSample(row[p + 1]! + here[at + 1]!);
       const b = clampSample(row[p + 2]! + here[at + 2]!);
@@ -174,4 +190,25 @@ function spread(here: Float32Array, below: Float32Array, at: number, ahead: numb
 
 function clampSample(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;
+}
+
+/**
+ * Whether a pixel has the colour of the one before it and of the one above, so that it is part of an area. An area whose colour the
+ * palette has begins where it begins: else the shade that leads to it would go on through all of it.
+ * @param ahead from the sample of the pixel before to the same one of this pixel
+ */
+function isInArea(row: Float32Array, above: Float32Array, at: number, ahead: number): boolean {
+  for (let c = at; c < at + 4; c++) if (row[c] !== row[c - ahead] || row[c] !== above[c]) return false;
+  return true;
+}
+
+/** Whether a colour of the palette is exactly that of a pixel. */
+function hasColour(colours: NearestColours, index: number, row: Float32Array, at: number): boolean {
+  return colours.distance(index, row[at]!, row[at + 1]!, row[at + 2]!, row[at + 3]!) === 0;
+}
+
+/** Whether a pixel is white or black. */
+function isExtreme(row: Float32Array, at: number): boolean {
+  const sample = row[at]!;
+  return (sample === 0 || sample === 255) && row[at + 1] === sample && row[at + 2] === sample;
 }

@@ -163,6 +163,16 @@ describe('mapDiffused', () => {
       expect([...indexes]).toEqual([...unchanged]);
   });
 
+  it.each([0, 0.5])(
+    'begins a white area where it begins, below a shade that a run would carry on (%d)',
+    (dither) => {
+      const page = grey(8, 12, (i) => (i < 32 ? 247 : 255));
+      const mapper = new ColourMapper(page, Uint8Array.of(247, 247, 247, 255, 255, 255, 255, 255));
+      const indexes = mapper.map({ dither, lambda: 60 });
+      expect(new Set(indexes.subarray(56))).toEqual(new Set([1]));
+    },
+  );
+
   it('leaves no haze where nothing is, however much a bit is worth', () => {
     const hazy = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 9);
     const colours = new NearestColours(hazy, false, MANY_PIXELS);

@@ -59,7 +59,7 @@ describe('locked blocks', () => {
     height: 16,
     keepsOpaque: false,
     readRow: (_: number, row: Float32Array) =>
-      row.forEach((__, at) => (row[at] = (at < 8 ? GREY : [211, 219, 221, 255])[at % 4]!)),
+      row.forEach((__, at) => (row[at] = (at < 8 ? GREY : [210, 219, 221, 255])[at % 4]!)),
   };
   const nearest = Uint8Array.from({ length: 512 }, (_, at) => (at % 32 < 2 ? 0 : 1));
   const locked = { columns: 2, marks: Uint8Array.from([0, 1]) };
