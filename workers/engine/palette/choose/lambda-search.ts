@@ -58,7 +58,8 @@ export class LambdaSearch {
     const { floor, isBudgetSpent } = this.request;
     for (let count = 0; count < most; count++) {
       const next = nextLambda({ floor, tolerance, measured: this.measured });
-      if (next === 'done' || (count >= LATEST_MEASURES && isBudgetSpent?.() === true)) return;
+      const isKnown = this.measured.some(({ lambda }) => lambda === next);
+      if (next === 'done' || isKnown || (count >= LATEST_MEASURES && isBudgetSpent?.() === true)) return;
       await this.at(next);
     }
   }

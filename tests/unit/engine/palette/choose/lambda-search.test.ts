@@ -31,6 +31,18 @@ describe('LambdaSearch', () => {
     expect(tried).toHaveLength(4);
   });
 
+  it('measures no lambda twice', async () => {
+    const tried: number[] = [];
+    const measure = (lambda: number) => {
+      tried.push(lambda);
+      return Promise.resolve({ lambda, score: lambda === 0 ? 72.5 : 60, bytes: 1000 - 100 * lambda });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    for (const lambda of [0, 0.4]) await search.at(lambda);
+    await search.run(0.5, 4);
+    expect(new Set(tried).size).toBe(tried.length);
+  });
+
   it('answers with the smallest, not with the one of the largest lambda, that reached the floor', async () => {
     const measure = (lambda: number) => Promise.resolve({ lambda, score: 80, bytes: 1000 + lambda });
     const search = new LambdaSearch({ floor: 71, measure });
