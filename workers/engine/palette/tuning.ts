@@ -79,6 +79,9 @@ export const LOCKED_LAMBDA = 1;
 /** Share of an error that dithering hands on: it smooths gradients at half strength and still packs. */
 export const DITHER = 0.5;
 
+/** Such a share where no palette reaches the floor otherwise: hues and gradients come out, and packing takes a quarter more. */
+export const FULL_DITHER = 0.8;
+
 /** Pixels up to which a table of all cells, of one or four megabytes, costs more than it saves: icons have a dozen tables. */
 export const FEW_PIXELS = 8_000;
 
@@ -152,6 +155,9 @@ export const WHOLE_POINTS = 1.2;
 /** Measures of a palette after its first one, and of one that another leads: half a point less near, and a measure less. */
 export const MEASURES = 4;
 export const CHALLENGER_MEASURES = 3;
+
+/** Measures that may take more than the budget where the first search missed a tile: else its first palette would be taken. */
+export const TILE_MEASURES = 20;
 
 /** Measures after which the time may be up. */
 export const LATEST_MEASURES = 3;

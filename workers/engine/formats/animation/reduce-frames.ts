@@ -51,7 +51,7 @@ async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const { image } = request.context.codecs;
   const ladder = await paletteLadder(probe.sheet, image, request.context.budget);
   if (!ladder) return [];
-  const candidates = candidatePalettes(probe.sheet, ladder, 'few', image);
+  const candidates = candidatePalettes(probe.sheet, { ladder, range: 'few' }, image);
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];
   if (isLikelyTooLong(trials.acceptable[0], request)) return [];

@@ -64,20 +64,29 @@ function losesHues(source: Raster, ladder: PaletteLadder): boolean {
 /** Palettes to try, RGBA. They are asked for with the points by which the one before missed the floor, or 0. */
 export type CandidatePalettes = AsyncGenerator<Uint8Array, void, number | undefined>;
 
+/** How palettes are tried. */
+export interface CandidateRequest {
+  readonly ladder: PaletteLadder;
+  readonly range: CandidateRange;
+  /** Colours to begin with at least [what usually reaches a floor]. */
+  readonly fewest?: number;
+}
+
 /** Palettes to try, from few colours to the fullest, each made when it is asked for. */
 export async function* candidatePalettes(
   raster: Raster,
-  ladder: PaletteLadder,
-  range: CandidateRange,
+  { ladder, range, fewest = 0 }: CandidateRequest,
   codec: ImageCodec,
 ): CandidatePalettes {
   const step = COLOUR_STEPS[range];
   if (step < Infinity) {
     const next = (colours: number, missing = 0): number =>
       Math.ceil(colours * step ** (1 + Math.floor(missing / STEP_POINTS)));
-    let colours = Math.max(HANDFUL_COLOURS, ladder.fewestWithin(FIRST_LEVELS));
+    let colours = Math.max(HANDFUL_COLOURS, ladder.fewestWithin(FIRST_LEVELS), fewest);
     const few =
-      ladder.fewestWithin(HANDFUL_LEVELS) <= HANDFUL_COLOURS ? await handful(sampled(raster), codec) : null;
+      fewest <= HANDFUL_COLOURS && ladder.fewestWithin(HANDFUL_LEVELS) <= HANDFUL_COLOURS
+        ? await handful(sampled(raster), codec)
+        : null;
     if (few) {
       const missing = yield few;
       // Where one handful misses the floor, so does the other.

@@ -10,6 +10,7 @@ import {
   DITHER_POINTS,
   FEWER_SHARE,
   FEWEST_COLOURS,
+  FULL_DITHER,
   FINISHED_POINTS,
   MEASURES,
   MARGIN_SHARE,
@@ -88,16 +89,28 @@ export class PaletteTrials {
   async tryDithered(leaders: number): Promise<boolean> {
     const isFast = this.subject.effort === 'fast' && this.found.length > 0;
     if (isFast || this.isSettled()) return true;
-    const { missed } = this;
-    const hasHope = missed !== null && missed.score > this.subject.floor - DITHER_POINTS;
     const leading = this.found.slice(0, leaders).map(({ palette }) => palette);
-    for (const palette of hasHope ? [missed.palette, ...leading] : leading) {
-      const [leader] = this.found;
-      const trial = await this.attempt(palette, DITHER, leader);
-      if (!trial || trial === 'behind') continue;
-      if (!leader && this.isTooLong(trial)) return false;
-      this.add(trial);
-    }
+    const missed = this.missedWithHope();
+    for (const palette of missed ? [missed, ...leading] : leading)
+      if (!(await this.tryWith(palette, DITHER))) return false;
+    const isLast = missed !== null && this.found.length === 0;
+    return isLast ? this.tryWith(missed, FULL_DITHER) : true;
+  }
+
+  /** The palette that missed the floor, where dithering may bring it there: always where no other has reached it. */
+  private missedWithHope(): Uint8Array | null {
+    if (!this.missed) return null;
+    const isNear = this.missed.score > this.subject.floor - DITHER_POINTS;
+    return isNear || this.found.length === 0 ? this.missed.palette : null;
+  }
+
+  /** @returns false where the result would be too long */
+  private async tryWith(palette: Uint8Array, dither: number): Promise<boolean> {
+    const [leader] = this.found;
+    const trial = await this.attempt(palette, dither, leader);
+    if (!trial || trial === 'behind') return true;
+    if (!leader && this.isTooLong(trial)) return false;
+    this.add(trial);
     return true;
   }
 

@@ -1,18 +1,23 @@
 import type { Raster } from '../../base/raster.ts';
 import type { EngineContext } from '../../context.ts';
-import { candidatePalettes, paletteLadder, type CandidateRange } from '../build/candidate-palettes.ts';
+import {
+  candidatePalettes,
+  paletteLadder,
+  type CandidatePalettes,
+  type CandidateRange,
+} from '../build/candidate-palettes.ts';
 import { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring } from '../map/map-samples.ts';
 import { PartMeter } from '../measure/part-meter.ts';
 import type { ReduceRequest } from '../measure/reduce-request.ts';
 import { WholeMeter, type Reduced } from '../measure/whole-meter.ts';
-import { DITHER, DITHERED_LEADERS, LARGE_PIXELS } from '../tuning.ts';
-import { PaletteTrials, type Trial } from './palette-trials.ts';
-import { WholePicture } from './whole-picture.ts';
+import { LARGE_PIXELS } from '../tuning.ts';
+import { PaletteSearch } from './palette-search.ts';
 
 /**
  * Reduces a picture to a palette, in as few bytes as the floor allows: palettes are built, the picture is mapped to each and
- * measured, on the spot tiles of pictures above 0.3 MP, and the best one is applied to all of it and mended.
+ * measured, on the spot tiles of pictures above 0.3 MP, and the best one is applied to all of it and mended. Where the whole misses
+ * the floor in a tile, palettes are tried once more with that tile in the part.
  * @returns null when even 256 colours at their best miss the floor, or every result is longer than `maxBytes`
  */
 export async function reduceColours(
@@ -25,27 +30,14 @@ export async function reduceColours(
   const range = candidateRange(raster, request, part);
   const ladder = await paletteLadder(raster, image, context.budget);
   if (!ladder) return null;
-  const candidates = candidatePalettes(raster, ladder, range, image);
-  const trials = new PaletteTrials(part.subject);
-  if (!(await trials.tryCandidates(candidates))) return null;
-  if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
-  await trials.tryFewer(ladder);
-  await trials.finish();
-  const whole = new WholePicture(raster, part, new WholeMeter(request, context, part.wholeJudge));
-  const reduced = await whole.firstAcceptable(trials.acceptable);
-  if (reduced) return reduced;
-  // What looked well on the spots lost something elsewhere: more colours than seemed to be needed, and then dithering.
-  const attempt = async (palette: Uint8Array, dither: number): Promise<Reduced | null> => {
-    const trial = await trials.attempt(palette, dither);
-    return trial && trial !== 'behind' ? whole.firstAcceptable([trial]) : null;
-  };
-  let fullest = fullestOf(trials.acceptable);
-  for await (const palette of candidates) {
-    fullest = palette;
-    const found = await attempt(palette, 0);
-    if (found) return found;
-  }
-  return fullest && attempt(fullest, DITHER);
+  const meter = new WholeMeter(request, context, part.wholeJudge);
+  const candidates = (fewest: number): CandidatePalettes =>
+    candidatePalettes(raster, { ladder, range, fewest }, image);
+  const first = new PaletteSearch(raster, part, meter, ladder);
+  const reduced = await first.run(candidates(0));
+  if (reduced || !first.missedTile) return reduced;
+  const fuller = new PartMeter(raster, request, context, first.missedTile);
+  return new PaletteSearch(raster, fuller, meter, ladder).run(candidates(first.fewestColours));
 }
 
 /** What looks well on the spots of a large picture may be given up on the whole of it, which takes longest. */
@@ -57,11 +49,6 @@ function candidateRange(
   if (width * height > LARGE_PIXELS) return 'one';
   if (part.isBudgetSpent) return part.isWhole ? 'fewest' : 'one';
   return effort === 'fast' ? 'few' : 'all';
-}
-
-function fullestOf(trials: readonly Trial[]): Uint8Array | null {
-  const palettes = trials.map(({ palette }) => palette);
-  return palettes.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { releaseBytes } from '../../base/release-raster.ts';
 import { ColourMapper } from '../map/map-colours.ts';
 import type { LockedBlocks } from '../map/map-samples.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
-import type { Judged, Reduced, WholeMeter } from '../measure/whole-meter.ts';
+import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
 import { mendedPalette, shiftedBlocks } from '../repair/mend-palette.ts';
 import { LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
 import { costOf } from './lambda-search.ts';
@@ -24,6 +24,7 @@ export class WholePicture {
   private readonly raster: Raster;
   private readonly part: PartMeter;
   private readonly meter: WholeMeter;
+  private missed: MissedTile | null = null;
 
   constructor(raster: Raster, part: PartMeter, meter: WholeMeter) {
     this.raster = raster;
@@ -31,9 +32,15 @@ export class WholePicture {
     this.meter = meter;
   }
 
+  /** The tile in which a trial missed the floor at any lambda, as its part did not show. */
+  get missedTile(): MissedTile | null {
+    return this.missed;
+  }
+
   /**
    * The whole picture in the first trial that reaches the floor, those first that promise the fewest bytes. One that shows
    * something wrong comes back mended, and is tried again when no other promises fewer.
+   * @returns null where none does, and as soon as one misses it in a tile that the part lacks
    */
   async firstAcceptable(trials: readonly Trial[]): Promise<Reduced | null> {
     const open: WholeTrial[] = trials.map((trial) => ({ ...trial, isMended: false, locked: null, round: 0 }));
@@ -46,6 +53,7 @@ export class WholePicture {
         continue;
       }
       const reduced = await this.atFloor(trial);
+      if (!reduced && this.missed && !this.part.hasTile) return null;
       if (reduced && !reduced.isShifted) return reduced;
       if (reduced && trial.round < LOCKED_ROUNDS) open.push(await this.withLockedAreas(trial, reduced));
     }
@@ -88,6 +96,7 @@ export class WholePicture {
       if (isToMend && !best) return reduced;
       measured.push({ lambda, score: reduced.score, bytes: 1 / (1 + lambda) });
       best = this.better(best, reduced);
+      if (!best) this.missed = reduced.missedTile;
       next = this.next(measured, best, reduced.isGross);
     }
     return best;

@@ -1,7 +1,8 @@
 import { WORK_MS } from '../../budget/work-costs.ts';
 import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../base/raster.ts';
-import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { sampleTiles, type Sampling, type Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import { StillJudge } from '../../quality/judge.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
 import { probeOf } from '../../search/quality/mosaic.ts';
@@ -12,11 +13,15 @@ import { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-samples.ts';
 import { estimateBytes } from '../map/packed-indexes.ts';
 import { shiftedBlocks } from '../repair/mend-palette.ts';
-import { TOO_LONG, TOO_LONG_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';
+import { TILE_MEASURES, TOO_LONG, TOO_LONG_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';
 import { measuringMs, packingMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
+import type { MissedTile } from './whole-meter.ts';
 
-/** Measures palettes on a part of a picture, its spot tiles; of a small one on all of it. */
+/**
+ * Measures palettes on a part of a picture, its spot tiles and the tile in which the whole missed the floor; of a small one on all
+ * of it.
+ */
 export class PartMeter {
   /** Whether the part is the whole picture. */
   readonly isWhole: boolean;
@@ -24,19 +29,37 @@ export class PartMeter {
   private readonly context: EngineContext;
   private readonly part: Raster;
   private readonly judge: StillJudge;
+  /** Judges the tile that missed the floor. */
+  private readonly tileJudge: {
+    readonly tile: Tile;
+    readonly judge: StillJudge;
+    readonly slackPoints: number;
+  } | null;
   private readonly mappers = new WeakMap<Uint8Array, ColourMapper>();
   /** Pixels of the part for one of the picture. */
   private readonly share: number;
 
-  constructor(raster: Raster, request: ReduceRequest, context: EngineContext) {
-    const sampling = sampleTiles(raster.width, raster.height);
-    const probe = probeOf(raster, sampling, PART_FROM_PIXELS);
+  /** @param missed the tile in which the whole picture missed the floor [none] */
+  constructor(
+    raster: Raster,
+    request: ReduceRequest,
+    context: EngineContext,
+    missed: MissedTile | null = null,
+  ) {
+    const places = withSpot(sampleTiles(raster.width, raster.height), missed);
+    const probe = probeOf(raster, places, PART_FROM_PIXELS);
     const isSame = request.reference === raster;
     this.request = request;
     this.context = context;
     this.part = probe.raster;
-    const reference = isSame ? probe.raster : probeOf(request.reference, sampling, PART_FROM_PIXELS).raster;
-    this.judge = new StillJudge(reference, { floor: request.floor, as: 'palette', sampling: probe.sampling });
+    const reference = isSame ? probe.raster : probeOf(request.reference, places, PART_FROM_PIXELS).raster;
+    const { spots, cover } = probe.sampling;
+    const sampling = missed ? { spots: spots.slice(0, -1), cover } : probe.sampling;
+    this.judge = new StillJudge(reference, { floor: request.floor, as: 'palette', sampling });
+    this.tileJudge = missed && {
+      ...tileJudgeOf(reference, spots.at(-1)!, request.floor),
+      slackPoints: missed.slackPoints,
+    };
     this.isWhole = probe.isWhole;
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
@@ -46,9 +69,15 @@ export class PartMeter {
     return this.isWhole ? this.judge : undefined;
   }
 
+  /** Whether it has the tile that missed the floor. */
+  get hasTile(): boolean {
+    return this.tileJudge !== null;
+  }
+
   /** Whether no more work is left than judging and packing the answer takes, which gains more than measuring on. */
   get isBudgetSpent(): boolean {
-    return this.context.budget.leftMs <= packingMs(this.request.reference);
+    const extraMs = this.hasTile ? TILE_MEASURES * measuringMs(this.part, WORK_MS.mapPartPerMp) : 0;
+    return this.context.budget.leftMs + extraMs <= packingMs(this.request.reference);
   }
 
   /** The part, to try palettes on. */
@@ -101,7 +130,27 @@ export class PartMeter {
       };
       const bytes = await estimateBytes(picture, context.codecs.deflate);
       if (isTooLong(bytes)) return { lambda, score: MOST_SCORE, bytes };
-      return { lambda, score: this.judge.trial(await request.render(picture)), bytes };
+      return { lambda, score: this.scoreOf(await request.render(picture)), bytes };
     };
   }
+
+  /** @param rendered is freed */
+  private scoreOf(rendered: Raster): number {
+    const { tileJudge } = this;
+    const tile = tileJudge
+      ? tileJudge.judge.trial(stackedParts(rendered, [tileJudge.tile])) + tileJudge.slackPoints
+      : MOST_SCORE;
+    return Math.min(this.judge.trial(rendered), tile);
+  }
+}
+
+/** Sample tiles with one more spot, the last. */
+function withSpot({ spots, cover }: Sampling, missed: MissedTile | null): Sampling {
+  return { spots: missed ? [...spots, missed.tile] : spots, cover };
+}
+
+/** Structure and bands of one tile: hues and areas are those of the whole part. */
+function tileJudgeOf(reference: Raster, tile: Tile, floor: number): { tile: Tile; judge: StillJudge } {
+  const judge = new StillJudge(stackedParts(reference, [tile]), { floor, as: 'frame' });
+  return { tile, judge };
 }

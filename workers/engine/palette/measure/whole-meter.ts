@@ -2,7 +2,11 @@ import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
 import type { EngineContext } from '../../context.ts';
-import { StillJudge } from '../../quality/judge.ts';
+import { StillJudge, type Cause } from '../../quality/judge.ts';
+import { blockMeans } from '../../quality/metrics/block-means.ts';
+import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { worstTile } from '../../quality/metrics/worst-tile.ts';
+import { TILE_SIDE_PX, WORST_TILE_SLACK_POINTS } from '../../quality/thresholds.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import type { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-samples.ts';
@@ -16,12 +20,24 @@ export interface Reduced {
   readonly colouring: Colouring;
 }
 
+/** Where a whole picture misses the floor. */
+export interface MissedTile {
+  readonly tile: Tile;
+  /** Points below the floor at which it may lie. */
+  readonly slackPoints: number;
+}
+
+/** Causes that one tile may have, where all others look well. */
+const CAUSES_OF_TILES: readonly Cause[] = ['structure', 'bands', 'worst-tile'];
+
 /** What a whole picture looks like. */
 export interface Judged extends Reduced {
   /** A part of it is lost. */
   readonly isGross: boolean;
   /** Areas have another colour than the floor allows. */
   readonly isShifted: boolean;
+  /** The tile for which it misses the floor, if that is why. */
+  readonly missedTile: MissedTile | null;
 }
 
 /** Maps a whole picture to palettes and judges what comes out. */
@@ -51,10 +67,18 @@ export class WholeMeter {
     const rendered: Raster = await request.render(picture);
     context.budget.charge(measuringMs(request.reference, WORK_MS.mapWholePerMp));
     const { score, cause, areas } = this.judge.judge(rendered);
+    const isMissed = CAUSES_OF_TILES.includes(cause) && score < request.floor;
+    const missedTile = isMissed ? missedTileOf(request.reference, rendered, cause) : null;
     releaseRaster(rendered);
     const [isGross, isShifted] = [cause === 'gross', areas < request.floor];
-    return { picture, score, isGross, isShifted, colouring: { palette, ...options } };
+    return { picture, score, isGross, isShifted, missedTile, colouring: { palette, ...options } };
   }
+}
+
+/** The tile that has moved furthest: bands and lost structure move the means of blocks too. */
+function missedTileOf(reference: Raster, rendered: Raster, cause: Cause): MissedTile {
+  const tile = worstTile(blockMeans(reference, rendered), reference, TILE_SIDE_PX);
+  return { tile, slackPoints: cause === 'bands' ? 0 : WORST_TILE_SLACK_POINTS };
 }
 
 function judgeOf({ reference, floor }: ReduceRequest): StillJudge {

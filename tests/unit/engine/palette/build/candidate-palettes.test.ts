@@ -21,7 +21,8 @@ const budget = new WorkBudget(Infinity);
 
 /** Numbers of colours that are tried, where each palette misses the floor by so many points. */
 async function countsOf(range: CandidateRange, missing = 0, photo = photoLike(120, 90)): Promise<number[]> {
-  const candidates = candidatePalettes(photo, (await paletteLadder(photo, image, budget))!, range, image);
+  const ladder = (await paletteLadder(photo, image, budget))!;
+  const candidates = candidatePalettes(photo, { ladder, range }, image);
   const counts: number[] = [];
   for (;;) {
     const { value, done } = await candidates.next(missing);

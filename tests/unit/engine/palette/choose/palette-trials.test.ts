@@ -110,12 +110,19 @@ describe('PaletteTrials', () => {
     expect(tried.slice(2)).toEqual(['8 dithered', '16 dithered']);
   });
 
-  it('does not dither what dithering cannot save', async () => {
+  it('dithers what missed the floor by far at two strengths where nothing else reaches it', async () => {
     const { trials, tried } = subjectOf({ 8: 30 });
     await trials.tryCandidates(candidates(8));
     await trials.tryDithered(2);
-    expect(tried).toEqual(['8']);
+    expect(tried).toEqual(['8', '8 dithered', '8 dithered']);
     expect(trials.acceptable).toEqual([]);
+  });
+
+  it('does not dither what missed the floor by far beside a palette that reached it', async () => {
+    const { trials, tried } = subjectOf({ 8: 30, 16: 78 });
+    await trials.tryCandidates(candidates(8, 16));
+    await trials.tryDithered(0);
+    expect(tried).toEqual(['8', '16']);
   });
 
   it('dithers nothing that reached the floor with fast effort', async () => {

@@ -21,6 +21,19 @@ describe('PartMeter', () => {
     expect(large.subject.tooLongBytes).toBeCloseTo(2500 * ((464 * 1856) / 1_200_000));
   });
 
+  it('measures the tile in which the whole missed the floor as strictly as the whole is judged', async () => {
+    const raster = photoLike(1200, 1000);
+    const request = { floor: 71, orientation: 1, reference: raster, render: renderPlain };
+    const context = engineContext({ codecs });
+    const missed = { tile: { x: 704, y: 64, width: 448, height: 448 }, slackPoints: 10 };
+    const palette = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255);
+    const scoreOf = async (meter: PartMeter) => (await meter.subject.measurerFor(palette, 0)(0)).score;
+    const without = new PartMeter(raster, request, context);
+    const withTile = new PartMeter(raster, request, context, missed);
+    expect([without.hasTile, withTile.hasTile]).toEqual([false, true]);
+    expect(await scoreOf(withTile)).toBeLessThanOrEqual((await scoreOf(without)) + 10);
+  });
+
   it('counts the budget as spent while there is still work left for packing the answer', () => {
     expect(meterOf(1000, 100, 'full', new WorkBudget(100)).isBudgetSpent).toBe(false);
     expect(meterOf(1000, 100, 'full', new WorkBudget(20)).isBudgetSpent).toBe(true);

@@ -1,0 +1,65 @@
+import type { Raster } from '../../base/raster.ts';
+import type { CandidatePalettes } from '../build/candidate-palettes.ts';
+import type { PaletteLadder } from '../build/palette-ladder.ts';
+import type { PartMeter } from '../measure/part-meter.ts';
+import type { MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
+import { DITHER, DITHERED_LEADERS, FULL_DITHER } from '../tuning.ts';
+import { PaletteTrials } from './palette-trials.ts';
+import { WholePicture } from './whole-picture.ts';
+
+/** Looks for the palette of a picture on one part of it, and applies the best to the whole. */
+export class PaletteSearch {
+  private readonly part: PartMeter;
+  private readonly ladder: PaletteLadder;
+  private readonly trials: PaletteTrials;
+  private readonly whole: WholePicture;
+
+  constructor(raster: Raster, part: PartMeter, meter: WholeMeter, ladder: PaletteLadder) {
+    this.part = part;
+    this.ladder = ladder;
+    this.trials = new PaletteTrials(part.subject);
+    this.whole = new WholePicture(raster, part, meter);
+  }
+
+  /** The tile in which the whole missed the floor and that the part lacks: another search may have it. */
+  get missedTile(): MissedTile | null {
+    return this.part.hasTile ? null : this.whole.missedTile;
+  }
+
+  /** Colours of the smallest palette that reached the floor on the part. */
+  get fewestColours(): number {
+    return Math.min(...this.trials.acceptable.map(({ palette }) => palette.length / 4));
+  }
+
+  /** @returns null where no palette reaches the floor, or a tile was missed */
+  async run(candidates: CandidatePalettes): Promise<Reduced | null> {
+    const { trials, whole } = this;
+    if (!(await trials.tryCandidates(candidates))) return null;
+    if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
+    await trials.tryFewer(this.ladder);
+    await trials.finish();
+    const reduced = await whole.firstAcceptable(trials.acceptable);
+    return reduced || this.missedTile ? reduced : this.withMoreColours(candidates);
+  }
+
+  /** What looked well on the spots lost something elsewhere: more colours than seemed to be needed, and then dithering. */
+  private async withMoreColours(candidates: CandidatePalettes): Promise<Reduced | null> {
+    let fullest = this.fullestAcceptable();
+    for await (const palette of candidates) {
+      fullest = palette;
+      const found = await this.attempt(palette, 0);
+      if (found) return found;
+    }
+    return fullest && ((await this.attempt(fullest, DITHER)) ?? this.attempt(fullest, FULL_DITHER));
+  }
+
+  private async attempt(palette: Uint8Array, dither: number): Promise<Reduced | null> {
+    const trial = await this.trials.attempt(palette, dither);
+    return trial && trial !== 'behind' ? this.whole.firstAcceptable([trial]) : null;
+  }
+
+  private fullestAcceptable(): Uint8Array | null {
+    const palettes = this.trials.acceptable.map(({ palette }) => palette);
+    return palettes.sort((a, b) => b.length - a.length)[0] ?? null;
+  }
+}
