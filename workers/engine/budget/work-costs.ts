@@ -54,7 +54,7 @@ export const WORK_MS = {
 
   encodePngPerMp: 30,
   /** Reading samples, other ways to store them, and guesses at filters of rows; trials of these are counted as they are packed. */
-  optimisePngPerMb: { quick: 100, fast: 250, full: 250 },
+  optimisePngPerMb: { plain: 15, quick: 100, fast: 250, full: 250 },
   /** Packing samples well, as foreseen before it starts. */
   packSamplesPerMb: 500,
   /** A palette of the quantiser: of any effort, and of each step of effort from 1 to 10. */

@@ -57,7 +57,7 @@ export const SALVAGE_PIECE_BYTES = 64;
 // Packing PNG
 
 /** Levels of deflate for the finished rows, by effort. */
-export const PACKING_LEVELS = { quick: 11, fast: 11, full: 12 } as const;
+export const PACKING_LEVELS = { plain: 6, quick: 11, fast: 11, full: 12 } as const;
 
 /** Rows above this are not packed at the highest level, which takes twice as long as the one below. */
 export const HIGHEST_LEVEL_BYTES = 64 * 1024 * 1024;

@@ -2,6 +2,7 @@ import { releaseBytes } from '../../base/release-raster.ts';
 import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import { allowsGrey, stillRight, withPackedProfile } from './ancillary-chunks.ts';
 import type { OptimiserEffort } from '../ports/image-codec.ts';
+import { withoutLowBytes } from './reduce-samples.ts';
 import { chooseStored } from './choose-stored.ts';
 import { keyChunksSize } from './png-image.ts';
 import { readPng, writePng, type PngFile } from './png-file.ts';
@@ -39,6 +40,10 @@ export async function optimizePng(
   const file = await readPng(bytes, { keepChunks }, deflate);
   const chunks = [...file.before, ...file.after];
   if (chunks.some(({ type }) => OF_ANIMATIONS.has(type))) return bytes;
+  if (effort === 'plain') {
+    const plain = await packPlainly(file, pack);
+    return plain.length < bytes.length ? plain : bytes;
+  }
   const before = await withPackedProfile(file.before, deflate, (profile) =>
     pack(profile, PACKING_LEVELS.full),
   );
@@ -49,6 +54,15 @@ export async function optimizePng(
   );
   const written = writePng(smaller ?? { ...file, before });
   return written.length < bytes.length ? written : bytes;
+}
+
+/** The filters of rows stay. */
+async function packPlainly(file: PngFile, pack: Pack): Promise<Uint8Array> {
+  const image = withoutLowBytes(file.image);
+  const filtered = applyFilters(image, file.filters, allRows(image.height));
+  const packed = await pack(filtered, PACKING_LEVELS.plain);
+  const [before, after] = [file.before, file.after].map((chunks) => stillRight(chunks, file.image, image));
+  return writePng({ image, packed, before: before!, after: after! });
 }
 
 /** @returns null where that is no smaller */

@@ -95,7 +95,7 @@ export interface DecodeOptions {
 }
 
 /** "fast" packs at a lower level and does not refine guessed filters, "quick" leaves out most trials of filters. */
-export type OptimiserEffort = 'quick' | 'fast' | 'full';
+export type OptimiserEffort = 'plain' | 'quick' | 'fast' | 'full';
 
 /**
  * Decodes, encodes and resizes pictures. Files are not trusted: call `probe` and check limits before `decode`. The same
@@ -161,7 +161,7 @@ export interface ImageCodec {
   /**
    * Lossless PNG optimisation: no sample changes. Keeps ancillary chunks only with `keepChunks`, where they are still right;
    * an animated picture then comes back as it is.
-   * @param effort "quick" knows no row filters but those of the source; "full" tries all, and packs as well as can be ["full"]
+   * @param effort "plain" stores samples of 16 bits in 8 where they say no more, and deflates as most programs do; "quick" knows no row filters but those of the source; "full" tries all, and packs as well as can be ["full"]
    * @param maxBytes where the result is likely longer, the source comes back [Infinity]
    */
   optimizePng(

@@ -9,7 +9,8 @@ import { deflateOptimally } from './libdeflate.ts';
 export function createPngOptimizer(deflate: DeflateCodec): ImageCodec['optimizePng'] {
   return (bytes, { keepChunks, effort = 'full', maxBytes = Infinity, onPack }) => {
     const pack = (rows: Uint8Array, level: number): Promise<Uint8Array> => {
-      onPack?.(rows.length, level);
+      // The plain way is counted as a whole.
+      if (effort !== 'plain') onPack?.(rows.length, level);
       return deflateOptimally(rows, { format: 'zlib', level });
     };
     return reading(() => optimizePng(bytes, { keepChunks, effort, maxBytes }, { deflate, pack }), damaged);

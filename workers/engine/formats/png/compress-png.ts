@@ -13,6 +13,7 @@ import { isAnimatedPng, readPngSource, type PngSource } from './png-source.ts';
 import { NO_LOSS } from './png-strategies.ts';
 import { findPhoto, photoHint } from './still/photo-hint.ts';
 import { stillPng } from './still/still-png.ts';
+import { inPlainForm } from './plain-form.ts';
 
 /**
  * Makes a PNG smaller: colours reduced as far as the preset's floor allows, or packed better without loss.
@@ -27,8 +28,20 @@ export async function compressPng(
   const source = await readPngSource(bytes, context, options);
   const found = isOutOfReach(source)
     ? await compressWithoutDecoding(source, context)
-    : await compressPngPicture(source, options, context);
+    : await compressInPlainForm(source, options, context);
   return outcome(found.bytes, found, { kept: await keptInPng(found.bytes, context.codecs.deflate) });
+}
+
+/** What is no smaller than the plain form is compressed as it was written: that form keeps all descriptions. */
+async function compressInPlainForm(
+  source: PngSource,
+  options: PictureOptions,
+  context: EngineContext,
+): Promise<Outcome> {
+  const plain = await inPlainForm(source, options, context);
+  const found = await compressPngPicture(plain, options, context);
+  const isUnchanged = plain !== source && found.bytes === plain.bytes;
+  return isUnchanged ? compressPngPicture(source, options, context) : found;
 }
 
 async function compressPngPicture(

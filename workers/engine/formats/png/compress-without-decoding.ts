@@ -2,28 +2,20 @@ import { orIfRefused } from '../../api/errors.ts';
 import { change, outcome, skip, unchanged } from '../../api/report/findings.ts';
 import type { Outcome } from '../../api/report/report.ts';
 import { isOutOfProportion } from '../../budget/proportion.ts';
-import { writeChunks, type Header } from '../../containers/png/chunks.ts';
+import { writeChunks } from '../../containers/png/chunks.ts';
 import type { EngineContext } from '../../context.ts';
 import { displayChunks, withTrailingOrientation } from './metadata/kept-chunks.ts';
 import { metadataChanges } from './png-findings.ts';
 import { isAnimatedPng, type PngSource } from './png-source.ts';
 import { repackPng } from './repack-png.ts';
+import { channelsOf, rowsBytesOf } from './rows-bytes.ts';
 import { BEST_LEVEL, BITMAP_BYTES, MOST_SIDE_PX, REPACKED_BYTES, REPACKED_LEVEL } from './tuning.ts';
-
-/** Bytes for one: samples of 16 bits are decoded in both widths, and compared in the larger one. */
-const WIDE_FACTOR = 4;
 
 /** Whether a picture has more samples than its bytes justify, or sides that cannot be written. */
 export function isOutOfReach({ header, bytes, embedded }: PngSource): boolean {
-  const { width, height, depth } = header;
+  const { width, height } = header;
   if (Math.max(width, height) > MOST_SIDE_PX) return true;
-  const channels = channelsOf(header) * (depth === 16 ? WIDE_FACTOR : 1);
-  return !embedded && isOutOfProportion({ width, height, channels }, bytes.length);
-}
-
-/** Of the decoded picture: palettes become colours. */
-function channelsOf({ colourType }: Header): number {
-  return { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 }[colourType]!;
+  return !embedded && isOutOfProportion({ width, height, channels: channelsOf(header) }, bytes.length);
 }
 
 /** Compresses without decoding: packs the rows of a still anew where they are few enough, and keeps an animation. */
@@ -43,10 +35,4 @@ export async function compressWithoutDecoding(
   const savedBytes = source.bytes.length - packed.length;
   if (savedBytes <= 0) return unchanged(source.bytes, found);
   return outcome(packed, found, { changes: [change('packed', { savedBytes }), ...metadataChanges(source)] });
-}
-
-/** Length of all rows with their filter bytes. */
-function rowsBytesOf(header: Header): number {
-  const components = header.colourType === 3 ? 1 : channelsOf(header);
-  return (Math.ceil((header.width * header.depth * components) / 8) + 1) * header.height;
 }

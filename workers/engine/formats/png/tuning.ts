@@ -18,6 +18,9 @@ export const LARGE_PIXELS = 16_000_000;
 /** A longer side can be read, but not written (libpng). */
 export const MOST_SIDE_PX = 1_000_000;
 
+/** Share of its rows above which a file is not deflated: photographs of 8 bits take up to 0.8. */
+export const STORED_SHARE = 0.95;
+
 /** Rows of a picture out of proportion that are packed anew: a second of work. */
 export const REPACKED_BYTES = 16 * 1024 * 1024;
 export const REPACKED_LEVEL = 9;
