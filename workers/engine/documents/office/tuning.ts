@@ -72,7 +72,7 @@ export const MOST_PACKING_MS = 3000;
  */
 export const HARDLY_ANY_BYTES = 200;
 
-/** Share of the deck's bytes below which it does not matter what more could be saved on a picture. */
+/** Share of the bytes of all pictures of a deck below which it does not matter what more could be saved on a picture. */
 export const NEGLIGIBLE_DECK_SHARE = 0.0007;
 
 /** Share of its bytes that a picture may take to replace its source: a percent less is not worth another generation. */
@@ -98,8 +98,8 @@ export const OWN_SIZE_SCALE = 0.9;
 /** Of a further byte, the share that goes into pixels as a power: the rest goes into quality, so that both rise together. */
 export const PIXELS_BY_BYTES_POWER = 0.7;
 
-/** Share of the bytes to beat below which a resized picture has won: resampling adds colours to drawings, so that others are tried in full. */
-export const CLEAR_RESIZED_SHARE = { drawing: 0.3, jpeg: 0.5 } as const;
+/** Share of the bytes to beat below which a resized drawing has won: resampling adds colours, so that others are tried in full. */
+export const CLEAR_RESIZED_SHARE = 0.3;
 
 // Pictures: format and quality
 

@@ -62,12 +62,24 @@ export class JpegQualitySearch {
 
   /** @returns null when even the highest quality allowed misses the floor, or the result would be too long */
   async encode(raster: Raster, request: JpegRequest): Promise<FoundJpeg | null> {
+    const probe = await ViewedProbe.of(raster, request.dpi, this.context.codecs.image);
+    const likely = chromaOf(raster, request);
+    const found = await this.encodeIn(likely, raster, probe, request);
+    if (found !== null || likely === '4:4:4' || !mayHaveFullChroma(raster, request)) return found || null;
+    // Some colours miss a high floor at any quality where chroma is halved.
+    return (await this.encodeIn('4:4:4', raster, probe, request)) || null;
+  }
+
+  /** @returns null when even the highest quality misses the floor, false where the result would be too long */
+  private async encodeIn(
+    chroma: Chroma,
+    raster: Raster,
+    probe: ViewedProbe,
+    request: JpegRequest,
+  ): Promise<FoundJpeg | null | false> {
     const { context } = this;
-    const { image } = context.codecs;
     const key = `${raster.space} ${request.isDrawn} ${Math.round(request.floor)}`;
     const known = this.found.get(key) ?? [];
-    const probe = await ViewedProbe.of(raster, request.dpi, image);
-    const chroma = chromaOf(raster, request);
     const trials = new QualityTrials(context, probe, chroma);
     const raised = viewedFloor(request.floor, probe.view);
     const maxBytes = maxTrialBytes(raster, probe, request);
@@ -81,7 +93,7 @@ export class JpegQualitySearch {
         return (isTooLong = leastBytes > maxBytes);
       },
     });
-    if (isTooLong) return null;
+    if (isTooLong) return false;
     const best = found ?? (await trials.oneMore({ raised, floor: request.floor, max: maxQuality(request) }));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
@@ -101,7 +113,7 @@ export class JpegQualitySearch {
   ): Promise<FoundJpeg | null> {
     const { image } = this.context.codecs;
     const max = maxQuality(request);
-    const mayHaveFullChroma = raster.space === 'rgb' && !request.hasHalvedChroma;
+    const mayBeFull = mayHaveFullChroma(raster, request);
     let { quality, chroma } = trial;
     let jpeg = probe.isWhole ? trial.bytes : await image.encodeJpeg(raster, { quality, chroma });
     for (let round = 0; ; round++) {
@@ -110,7 +122,7 @@ export class JpegQualitySearch {
         return { jpeg, quality, score: Math.min(trial.score, viewedFloor(score, probe.view)) };
       }
       if (score === -Infinity || quality >= max || round === WHOLE_ROUNDS) return null;
-      if (mayHaveFullChroma && chroma === '4:2:0') chroma = '4:4:4';
+      if (mayBeFull && chroma === '4:2:0') chroma = '4:4:4';
       else quality = Math.min(max, quality + raiseBy(score, request.floor));
       jpeg = await image.encodeJpeg(raster, { quality, chroma });
     }
@@ -168,6 +180,10 @@ class QualityTrials {
 }
 
 type Chroma = '4:4:4' | '4:2:0';
+
+function mayHaveFullChroma({ space }: Raster, { hasHalvedChroma }: JpegRequest): boolean {
+  return space === 'rgb' && !hasHalvedChroma;
+}
 
 /** Of inks, halving would take three of the four, black among them. */
 function chromaOf({ space }: Raster, { isDrawn, hasHalvedChroma }: JpegRequest): Chroma {

@@ -39,7 +39,7 @@ export const RECODED_SHARE = 0.8;
 /** Qualities that are tried: for a preset, and where a target size was asked for, so that little is left between the highest and storing without loss. */
 export const MIN_QUALITY = 30;
 export const MIN_QUALITY_FOR_TARGET = 12;
-export const MAX_QUALITY = 92;
+export const MAX_QUALITY = 96;
 export const MAX_QUALITY_FOR_TARGET = 98;
 
 /** Quality that the search begins with where no picture like this one was found yet. */

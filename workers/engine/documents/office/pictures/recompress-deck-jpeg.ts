@@ -4,23 +4,16 @@ import { releaseRaster } from '../../../base/release-raster.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 import { FULL_CHROMA_SCALE, RECODED_SHARE, VIEW_DPI } from '../../pictures/tuning.ts';
 import { findResizedSize, shownDpi } from '../drawing/picture-use.ts';
-import { CLEAR_RESIZED_SHARE } from '../tuning.ts';
-import { smallestOf, type NewPicture } from './new-picture.ts';
+import type { NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor } from './picture-quality.ts';
 import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
 import { encodeViewedJpeg } from './viewed-jpeg.ts';
 
-/**
- * The smallest of the JPEG scaled down to the size it is shown at, as large as it is for how it is viewed, and as it would be
- * alone.
- */
+/** The JPEG for how it is viewed, at the size that it is shown at where it has more pixels; else as it would be alone. */
 export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   const viewed = await viewedJpeg(info, task);
-  if (task.crop) return viewed;
-  // Much fewer pixels at half the bytes: the full size cannot win.
-  if (viewed && viewed.bytes.length < CLEAR_RESIZED_SHARE.jpeg * task.bytes.length) return viewed;
-  return smallestOf([viewed, await recompressInOwnFormat('jpeg', task, viewed?.bytes.length)]);
+  return viewed || task.crop ? viewed : recompressInOwnFormat('jpeg', task);
 }
 
 /** @returns null where it is shown pixel by pixel, or its samples are not all that is shown */

@@ -16,7 +16,7 @@ import { samplesIn } from './deck-picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
-import { HARDLY_ANY_BYTES, NEGLIGIBLE_DECK_SHARE, PICTURES_PROGRESS } from '../tuning.ts';
+import { HARDLY_ANY_BYTES, LOOK_LEVEL, NEGLIGIBLE_DECK_SHARE, PICTURES_PROGRESS } from '../tuning.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
 export const shrinkPictures: PackageStep = {
@@ -34,7 +34,7 @@ export const shrinkPictures: PackageStep = {
       bytes,
       reserveMs: packingMs(others),
     });
-    const enoughBytes = NEGLIGIBLE_DECK_SHARE * opc.sourceBytes;
+    const enoughBytes = NEGLIGIBLE_DECK_SHARE * sumOf(pictures);
     const found: Partial<Findings>[] = [];
     for (const part of pictures) {
       context.signal.throwIfAborted();
@@ -75,7 +75,9 @@ async function shrinkOne(
   const samples = await samplesIn(bytes, context.codecs.image);
   if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
   if (!pictureBudget.take(samples)) return { skips: [skip('too-much-work')] };
-  const bytesToBeat = Math.min(bytes.length, packedBytes(part));
+  // How the package packs it says nothing about the picture.
+  const packed = await context.codecs.deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
+  const bytesToBeat = Math.min(bytes.length, packed.length);
   const task = { bytes, bytesToBeat, ...placement, quality, context };
   const visible = await shrinkVisiblePart(office, part, task);
   const path = [...embeddedIn, part.name].join('\n');

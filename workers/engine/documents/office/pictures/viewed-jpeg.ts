@@ -3,7 +3,11 @@ import type { Raster } from '../../../base/raster.ts';
 import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { JpegQualitySearch } from '../../pictures/jpeg-quality-search.ts';
-import { DRAWN_BONUS_POINTS, MAX_JPEG_FLOOR_POINTS } from '../../pictures/tuning.ts';
+import {
+  DRAWN_BONUS_POINTS,
+  MAX_JPEG_FLOOR_FOR_TARGET_POINTS,
+  MAX_JPEG_FLOOR_POINTS,
+} from '../../pictures/tuning.ts';
 import { shownDpi } from '../drawing/picture-use.ts';
 import type { NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
@@ -31,7 +35,7 @@ export async function encodeViewedJpeg(
   const { use, quality, context } = task;
   const floor = floorFor(use, quality) + (isDrawn ? DRAWN_BONUS_POINTS : 0);
   const found = await new JpegQualitySearch(context).encode(raster, {
-    floor: Math.min(MAX_JPEG_FLOOR_POINTS, floor),
+    floor: Math.min(quality.isForTarget ? MAX_JPEG_FLOOR_FOR_TARGET_POINTS : MAX_JPEG_FLOOR_POINTS, floor),
     isDrawn,
     hasHalvedChroma,
     dpi: shownDpi(use, raster),
