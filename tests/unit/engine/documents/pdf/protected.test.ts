@@ -23,7 +23,8 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Two pages of badly packed text with a photograph, a title, a bookmark, an attached file and metadata. */
-function plainPdf(): Uint8Array {
+/** @param more entries of the trailer */
+function plainPdf(more = ''): Uint8Array {
   const builder = new PdfBuilder();
   const font = builder.add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
   const { width, height, dict, data } = flateOf(photoLike(120, 90));
@@ -39,7 +40,7 @@ function plainPdf(): Uint8Array {
   const spec = builder.add(`<</Type/Filespec/F(words.txt)/EF<</F ${file}>>>>`);
   const metadata = builder.stream('/Type/Metadata/Subtype/XML', `<?xpacket?><x>${' '.repeat(300)}</x>`);
   builder.inCatalog(`/Metadata ${metadata}/Names<</EmbeddedFiles<</Names[(words.txt) ${spec}]>>>>`);
-  return builder.build({ trailer: `/Info ${builder.add('<</Title(The title)>>')}` });
+  return builder.build({ trailer: `/Info ${builder.add('<</Title(The title)>>')}${more}` });
 }
 
 function qpdf(source: Uint8Array, before: readonly string[], after: readonly string[] = []): Uint8Array {
@@ -135,6 +136,15 @@ describe('a document with a password of its owner only', () => {
     // Vectors and padding of each object, and the encryption dictionary.
     expect(bytes.length).toBeLessThan(open.bytes.length + 1000);
     expect(told(bytes, '--show-encryption')).toBe(told(source, '--show-encryption'));
+  });
+
+  it('may have identifiers of any length, which are not encrypted', async () => {
+    const named = plainPdf('/ID[(an identifier of 27 bytes..)(another)]');
+    const source = protectedBy(named, WAYS['AES of 256 bits']!);
+    const { bytes, report } = await run(source);
+    expect(report.skips).toEqual([]);
+    expect(bytes.length).toBeLessThan(0.8 * source.length);
+    expect(await qpdfComplaints(bytes)).toBe('');
   });
 
   it('meets a target as a plain one does', async () => {

@@ -40,6 +40,8 @@ export class FileEncryption {
 
   /** An object as it is meant. @throws EngineError "damaged" */
   decrypt(object: PdfObject, id: ObjectId): PdfObject {
+    // Cross-reference streams are not encrypted, and neither are the identifiers in them (ISO 32000-2, 7.5.8.2).
+    if (object instanceof PdfStream && nameOf(object.dict.get('Type')) === 'XRef') return object;
     const plain = withStrings(object, (bytes) => this.cipher.decrypt(bytes, this.methods.strings, id));
     if (!(plain instanceof PdfStream)) return plain;
     return new PdfStream(plain.dict, this.cipher.decrypt(plain.data, this.methodFor(plain.dict), id));
@@ -56,7 +58,6 @@ export class FileEncryption {
   private methodFor(dict: PdfDict): CryptMethod {
     const { named, streams, files, hasOpenMetadata } = this.methods;
     const type = nameOf(dict.get('Type'));
-    if (type === 'XRef') return 'None';
     const filter = cryptFilterOf(dict);
     if (filter !== undefined) return named(filter);
     if (type === 'Metadata' && hasOpenMetadata) return 'None';
