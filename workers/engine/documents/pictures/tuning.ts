@@ -46,8 +46,8 @@ export const MAX_QUALITY_FOR_TARGET = 98;
 export const START_QUALITY = 60;
 
 /** Points above the floor that end a search, and trials at most: once pictures like this one are known, coarser searches will do. */
-export const SEARCH_TOLERANCE_POINTS = { first: 2, known: 4 } as const;
-export const MAX_TRIALS = { forTarget: 5, first: 3, known: 2 } as const;
+export const SEARCH_TOLERANCE_POINTS = { first: 1, known: 4 } as const;
+export const MAX_TRIALS = { forTarget: 5, first: 6, known: 2 } as const;
 
 /** Pictures like this one from which on the start is trusted. */
 export const KNOWN_PICTURES = 3;
