@@ -10,7 +10,14 @@ import type { Raster } from '../../../base/raster.ts';
 import { markerChunk } from '../metadata/marker-chunk.ts';
 import type { PngSource } from '../png-source.ts';
 import type { PalettePng } from '../png-strategies.ts';
-import { BEST_LEVEL, FAST_BEST_LEVEL_PIXELS, FILTER_BITS, LARGE_PIXELS, NEXT_LEVEL } from '../tuning.ts';
+import {
+  BEST_LEVEL,
+  FAST_BEST_LEVEL_PIXELS,
+  FILTER_BITS,
+  FULL_EFFORT_PIXELS,
+  LARGE_PIXELS,
+  NEXT_LEVEL,
+} from '../tuning.ts';
 import { prepareStill, releasePrepared, type PreparedStill } from './prepare-still.ts';
 import { sameSamples } from './same-samples.ts';
 import { writeIndexedPng } from './write-indexed-png.ts';
@@ -78,7 +85,7 @@ async function reduceWithCaution(
 
 /**
  * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a pixel.
- * Elsewhere the highest level of deflate beats all that they gain.
+ * Elsewhere the highest level of deflate mostly beats all that they gain, so that only small pictures are tried.
  */
 async function packIndexed(
   picture: IndexedPicture,
@@ -92,7 +99,7 @@ async function packIndexed(
   const level = isLong ? NEXT_LEVEL : affordableLevel(pixels, [BEST_LEVEL, NEXT_LEVEL], context.budget);
   const own = await writeIndexedPng(picture, deflate, level, extra);
   const bits = (8 * own.length) / pixels;
-  const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && pixels <= LARGE_PIXELS);
+  const isWorthwhile = pixels <= FULL_EFFORT_PIXELS || (bits >= FILTER_BITS && pixels <= LARGE_PIXELS);
   if (!isWorthwhile || context.budget.isSpent) return own;
   const other = await image.optimizePng(own, { keepChunks: true, maxBytes: own.length });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
