@@ -5,18 +5,18 @@ import { countVitest, filesOf, vitestFailures, type StepSummary } from './test-s
 const FILES_RUN_AGAIN = 5;
 
 /**
- * Runs vitest. The files that failed are run once more, alone, only to tell a race from a fault: what passes then is named
+ * Runs vitest with arguments of its own. The files that failed are run once more, alone, only to tell a race from a fault: what passes then is named
  * apart in the summary, and has failed all the same.
  */
-export async function runVitest(): Promise<StepSummary> {
-  const first = await runStep('Unit and integration tests', 'test:unit', { args: ['--coverage'] });
+export async function runVitest(name: string, args: readonly string[]): Promise<StepSummary> {
+  const first = await runStep(name, 'test:unit', { args });
   const counts = countVitest(first.output);
   const failures = vitestFailures(first.output);
   const files = filesOf(failures);
   if (first.ok || files.length === 0 || files.length > FILES_RUN_AGAIN)
     return { result: first, counts, failures };
 
-  const second = await runStep('What failed, once more', 'test:unit', { args: files });
+  const second = await runStep(`${name}: what failed, once more`, 'test:unit', { args: files });
   const failedAgain = vitestFailures(second.output);
   return {
     result: { ...first, seconds: first.seconds + second.seconds },
