@@ -3,10 +3,8 @@
  * are worth. Those of searches for a size stand in target/tuning.ts.
  */
 
-/** Points above the floor that end a search: a step of quality brings about as many. */
-export const TOLERANCE_POINTS = 0.4;
-/** Points above the floor that interpolation aims at, so that most answers lie just above it. */
-export const AIM_POINTS = 0.15;
+/** Points above the floor that end a search: a trial costs little, a result as much as several; a step of quality brings half a point. */
+export const TOLERANCE_POINTS = { trials: 0.4, results: 1 } as const;
 /** Trials of a setting at most. */
 export const MAX_TRIALS = 8;
 /** Points that a step of quality usually brings: more where the score is low. */
@@ -15,6 +13,9 @@ export const POINTS_PER_STEP = [
   { below: 60, points: 0.7 },
   { below: Infinity, points: 0.45 },
 ] as const;
+
+/** Times that a measured step may differ from a usual one: scores leap. */
+export const MOST_UNUSUAL_FACTOR = 2;
 
 /** Points between two trials at least, so that the share between them is a number. */
 export const LEAST_GAIN_POINTS = 0.01;
@@ -27,9 +28,6 @@ export const LEAST_RATE = 0.005;
 export const MOST_RATE = 0.06;
 /** Points around the floor within which bytes rise evenly with the score. */
 export const EVEN_RATE_POINTS = 20;
-/** The least that a point of score of a JPEG is worth: near the floor 0.02 to 0.1, less only where a JPEG takes next to nothing. */
-export const LEAST_JPEG_RATE = 0.02;
-
 /** Share of bytes by which a setting's trial may lie behind the leader and still be followed. */
 export const USUAL_MARGIN_SHARE = 0.08;
 /** That share for effort "fast": other tables and full chroma get one trial, unless it comes close. */
@@ -45,38 +43,17 @@ export const SLOW_VARIANT_MARGIN_SHARE = -0.02;
  * share of the pixels is known.
  */
 export const TOO_LONG = { whole: 1.15, learnt: 1.25, sampled: 1.8 } as const;
-/** Times too long for it to be measured at all, where no quality below the least makes up for it. */
-export const FAR_TOO_LONG = 4;
-/** From this least quality on no more than two thirds of the bytes at a usual one can be saved. */
-export const BOUNDED_QUALITY = 30;
 /** Most that another setting gains: none makes less than two thirds of the bytes of another. */
 export const MOST_SETTING_GAIN = 1.5;
 
 /** Lowest quality to try, where a request names none: coarse quantisation shows as bands in gradients. */
 export const LEAST_QUALITY = 5;
-/** Added to the first quality where the budget allows a single trial: it should reach the floor. */
-export const SINGLE_TRIAL_MARGIN = 14;
-/** Points above the floor at which a search cannot have ended on a smooth curve: screens score erratically. */
-export const ERRATIC_POINTS = 1.5;
-/** Shares of a quality to try where scores are erratic. */
-export const LOWER_SHARES = [0.4, 0.55, 0.7, 0.85] as const;
-/** Points below the floor that are no near miss, so that the slope tells whether the floor is in reach. */
-export const WIDE_MISS_POINTS = 5;
-
 /** Points below the floor up to which a little more quality is cheaper than another setting. */
 export const NEAR_MISS_POINTS = 3;
-/** Encodes that raise the quality of a whole picture, at most. */
-export const RAISES = 5;
-/** Steps of quality that one raises it by, at most; at least where the budget is spent, as the next encode should be the last. */
-export const MOST_RAISE = 15;
-export const LAST_RAISE = 8;
-/** Points above the floor that are worth one more encode of the whole, and such encodes at most. */
-export const OVERSHOT_POINTS = 1;
+/** Results above the floor that are lowered, at most. */
 export const EASES = 2;
 /** Qualities over which one is looked for at which areas keep their colour. */
 export const FORECAST_QUALITIES = 16;
-/** Points by which the forecast of what areas score may be off. */
-export const FORECAST_ERROR_POINTS = 2;
 /** Patches of areas that a forecast encodes at most, and low bits in which their colours may differ and be one. */
 export const MOST_PATCHES = 48;
 export const SAME_PATCH_BITS = 2;

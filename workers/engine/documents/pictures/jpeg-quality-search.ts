@@ -1,30 +1,22 @@
-import { clamp } from '../../base/bytes.ts';
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../base/raster.ts';
-import {
-  searchQuality,
-  slopeAt,
-  type QualitySearch,
-  type Trial,
-} from '../../search/quality/quality-search.ts';
-import { viewedFloor } from '../../quality/viewed-floor.ts';
+import { storedScore, viewedFloor } from '../../quality/viewed-floor.ts';
+import { areaForecaster } from '../../search/quality/area-forecast.ts';
+import { searchToFloor, type FloorSubject, type SearchLimits } from '../../search/quality/search-to-floor.ts';
+import { smallestAtFloor, trialOf } from '../../search/quality/trial.ts';
+import { jpegSettings } from '../../search/still/encode-jpeg-to-floor.ts';
+import type { Setting } from '../../search/still/floor-request.ts';
+import { TOLERANCE_POINTS } from '../../search/tuning.ts';
 import { ViewedProbe } from './viewed-probe.ts';
 import {
-  KNOWN_PICTURES,
-  MAX_TRIALS,
-  SEARCH_TOLERANCE_POINTS,
-  LEAST_QUALITY_STEP,
-  LEAST_TRIAL_SHARE,
   MAX_QUALITY,
   MAX_QUALITY_FOR_TARGET,
   MIN_QUALITY,
   MIN_QUALITY_FOR_TARGET,
   MOST_DEFLATED_RATIO,
-  MOST_QUALITY_STEP,
   MOST_UNLIKE_RATIO,
   START_QUALITY,
-  SURE_POINTS_PER_STEP,
-  WHOLE_ROUNDS,
 } from './tuning.ts';
 
 export interface FoundJpeg {
@@ -49,8 +41,8 @@ export interface JpegRequest {
 }
 
 /**
- * Finds JPEG qualities that keep pictures above a floor. Pictures of one document are alike, so each search
- * starts where the last ones ended, and after a few of them a coarser search is enough.
+ * Finds JPEG qualities that keep pictures above a floor. Pictures of one document are alike, so that each search
+ * starts where the last ones ended.
  */
 export class JpegQualitySearch {
   private readonly context: EngineContext;
@@ -62,168 +54,88 @@ export class JpegQualitySearch {
 
   /** @returns null when even the highest quality allowed misses the floor, or the result would be too long */
   async encode(raster: Raster, request: JpegRequest): Promise<FoundJpeg | null> {
-    const probe = await ViewedProbe.of(raster, request.dpi, this.context.codecs.image);
-    const likely = chromaOf(raster, request);
-    const found = await this.encodeIn(likely, raster, probe, request);
-    if (found !== null || likely === '4:4:4' || !mayHaveFullChroma(raster, request)) return found || null;
-    // Some colours miss a high floor at any quality where chroma is halved.
-    return (await this.encodeIn('4:4:4', raster, probe, request)) || null;
-  }
-
-  /** @returns null when even the highest quality misses the floor, false where the result would be too long */
-  private async encodeIn(
-    chroma: Chroma,
-    raster: Raster,
-    probe: ViewedProbe,
-    request: JpegRequest,
-  ): Promise<FoundJpeg | null | false> {
-    const { context } = this;
+    const { codecs, budget } = this.context;
     const key = `${raster.space} ${request.isDrawn} ${Math.round(request.floor)}`;
     const known = this.found.get(key) ?? [];
-    const trials = new QualityTrials(context, probe, chroma);
-    const raised = viewedFloor(request.floor, probe.view);
-    const maxBytes = maxTrialBytes(raster, probe, request);
-    let isTooLong = false;
-    const found = await searchQuality({
-      floor: raised,
-      ...searchRange(context, request, known),
-      attempt: (quality) => trials.attempt(quality),
-      shouldStop: ({ bytes, score }) => {
-        const leastBytes = bytes.length * (score < raised ? 1 : LEAST_TRIAL_SHARE);
-        return (isTooLong = leastBytes > maxBytes);
+    const probe = await ViewedProbe.of(raster, request.dpi, codecs.image);
+    const settings = settingsFor(raster, request, { image: codecs.image, start: median(known) });
+    const mostBytes = request.maxBytes * (request.isDrawn ? MOST_DEFLATED_RATIO : 1);
+    const limits: SearchLimits = {
+      trials: {
+        floor: viewedFloor(request.floor, probe.view),
+        tolerance: TOLERANCE_POINTS.results,
+        minQuality: request.isForTarget ? MIN_QUALITY_FOR_TARGET : MIN_QUALITY,
+        tooLongBytes: mostBytes * probe.share * (probe.isWhole ? 1 : MOST_UNLIKE_RATIO),
+        enoughBytes: 0,
       },
-    });
-    if (isTooLong) return false;
-    const best = found ?? (await trials.oneMore({ raised, floor: request.floor, max: maxQuality(request) }));
-    if (!best) return null;
-    this.found.set(key, [...known, best.quality]);
-    return this.wholePicture(raster, probe, { ...best, chroma }, request);
+      budget,
+      results: {
+        floor: request.floor,
+        tolerance: TOLERANCE_POINTS.results,
+        // What is drawn may be deflated to any share.
+        maxBytes: Infinity,
+      },
+    };
+    const found = await searchToFloor(settings, limits, this.subjectOf(raster, probe, request));
+    if (!found?.result) return null;
+    const { trial, result } = found;
+    this.found.set(key, [...known, trial.quality]);
+    const score = viewedFloor(result.score, probe.view);
+    return { jpeg: result.bytes, quality: result.quality, score };
   }
 
-  /**
-   * The whole picture at the quality that its probe needs; with full chroma and at more quality where its colours or its worst
-   * tile miss the floor.
-   * @returns null where that is not enough
-   */
-  private async wholePicture(
-    raster: Raster,
-    probe: ViewedProbe,
-    trial: Trial & { readonly chroma: Chroma },
-    request: JpegRequest,
-  ): Promise<FoundJpeg | null> {
-    const { image } = this.context.codecs;
-    const max = maxQuality(request);
-    const mayBeFull = mayHaveFullChroma(raster, request);
-    let { quality, chroma } = trial;
-    let jpeg = probe.isWhole ? trial.bytes : await image.encodeJpeg(raster, { quality, chroma });
-    for (let round = 0; ; round++) {
-      const { score } = await probe.judgeWhole(jpeg, request.floor);
-      if (score >= request.floor) {
-        return { jpeg, quality, score: Math.min(trial.score, viewedFloor(score, probe.view)) };
-      }
-      if (score === -Infinity || quality >= max || round === WHOLE_ROUNDS) return null;
-      if (mayBeFull && chroma === '4:2:0') chroma = '4:4:4';
-      else quality = Math.min(max, quality + raiseBy(score, request.floor));
-      jpeg = await image.encodeJpeg(raster, { quality, chroma });
-    }
-  }
-}
-
-function raiseBy(score: number, floor: number): number {
-  return clamp(Math.ceil((floor - score) / slopeAt(score)), LEAST_QUALITY_STEP, MOST_QUALITY_STEP);
-}
-
-/** Encodes a probe at one quality after another. */
-class QualityTrials {
-  private readonly context: EngineContext;
-  private readonly probe: ViewedProbe;
-  private readonly chroma: Chroma;
-  private finest: Trial | null = null;
-
-  constructor(context: EngineContext, probe: ViewedProbe, chroma: Chroma) {
-    this.context = context;
-    this.probe = probe;
-    this.chroma = chroma;
-  }
-
-  async attempt(quality: number): Promise<Trial> {
-    this.context.signal.throwIfAborted();
-    const { image } = this.context.codecs;
-    // Where the whole picture is tried, one of two or three trials is the result.
-    const effort = this.probe.isWhole ? 'full' : 'trial';
-    const bytes = await image.encodeJpeg(this.probe.raster, { quality, chroma: this.chroma, effort });
-    const trial = { quality, bytes, score: await this.probe.score(bytes) };
-    if (!this.finest || quality > this.finest.quality) this.finest = trial;
-    return trial;
-  }
-
-  /**
-   * After a search that ended below the floor: one step that is surely large enough. Where the raised floor cannot be
-   * reached at all, the preset's own is still good.
-   */
-  async oneMore({
-    raised,
-    floor,
-    max,
-  }: {
-    raised: number;
-    floor: number;
-    max: number;
-  }): Promise<Trial | null> {
-    const last = this.finest;
-    if (!last) return null;
-    const steps = LEAST_QUALITY_STEP + Math.ceil((raised - last.score) / SURE_POINTS_PER_STEP);
-    const trial = last.quality < max ? await this.attempt(Math.min(max, last.quality + steps)) : last;
-    const isEnough = trial.score >= (trial.quality === max ? floor : raised);
-    return isEnough ? trial : null;
+  /** Trials are made of a probe. Results answer for what that misses: the colours of areas, hues and the worst tile. */
+  private subjectOf(raster: Raster, probe: ViewedProbe, { floor }: JpegRequest): FloorSubject<Setting> {
+    const { signal, codecs } = this.context;
+    return {
+      makeTrial: async ({ setting, quality }, isTooLong) => {
+        signal.throwIfAborted();
+        // Where the whole picture is tried, one of two or three trials is the result.
+        const encode = (probe.isWhole ? null : setting.encodeTrial) ?? setting.encode;
+        const bytes = await encode(probe.raster, quality);
+        const score = isTooLong(bytes) ? -Infinity : await probe.score(bytes);
+        // At the highest quality the floor that the preset names is enough.
+        const isEnough = quality === setting.max && score >= floor;
+        return { bytes, score: isEnough ? Math.max(score, viewedFloor(floor, probe.view)) : score };
+      },
+      makeResult: async (choice, trials) => {
+        signal.throwIfAborted();
+        const { setting, quality } = choice;
+        const trial = trialOf(choice, trials);
+        const bytes = probe.isWhole && trial ? trial.bytes : await setting.encode(raster, quality);
+        const { score, cause } = await probe.judgeWhole(bytes, floor);
+        // Of qualities that were not tried, all above the one found, it is the structure that was found.
+        const found = trial ?? smallestAtFloor(viewedFloor(floor, probe.view), trials)!;
+        const structure = storedScore(found.score, probe.view);
+        return {
+          bytes,
+          ...(score < structure ? { score, cause } : { score: structure, cause: 'structure' }),
+        };
+      },
+      leastQuality: (_, found) => found.quality,
+      forecastAreas: areaForecaster(raster, { decodeForDisplay: (bytes) => codecs.image.decode(bytes) }),
+    };
   }
 }
 
-type Chroma = '4:4:4' | '4:2:0';
-
-function mayHaveFullChroma({ space }: Raster, { hasHalvedChroma }: JpegRequest): boolean {
-  return space === 'rgb' && !hasHalvedChroma;
+/** The chroma that a picture likely needs; full chroma beside it where that may mend what the other loses. */
+function settingsFor(
+  { space }: Raster,
+  { isDrawn, hasHalvedChroma, isForTarget }: JpegRequest,
+  { image, start = START_QUALITY }: { readonly image: ImageCodec; readonly start: number | undefined },
+): Setting[] {
+  // Of inks, halving would take three of the four, black among them.
+  const isFull = space === 'cmyk' || (isDrawn && !hasHalvedChroma && space === 'rgb');
+  const mayBeFull = space === 'rgb' && !hasHalvedChroma;
+  const settings = jpegSettings({
+    codec: image,
+    chroma: isFull ? ['4:4:4'] : mayBeFull ? ['4:2:0', '4:4:4'] : ['4:2:0'],
+    maxQuality: isForTarget ? MAX_QUALITY_FOR_TARGET : MAX_QUALITY,
+    tables: ['klein'],
+  });
+  return settings.map((setting, index) => ({ ...setting, start, isTried: index === 0 }));
 }
 
-/** Of inks, halving would take three of the four, black among them. */
-function chromaOf({ space }: Raster, { isDrawn, hasHalvedChroma }: JpegRequest): Chroma {
-  return space === 'cmyk' || (isDrawn && !hasHalvedChroma && space === 'rgb') ? '4:4:4' : '4:2:0';
-}
-
-function maxQuality({ isForTarget }: Pick<JpegRequest, 'isForTarget'>): number {
-  return isForTarget ? MAX_QUALITY_FOR_TARGET : MAX_QUALITY;
-}
-
-type SearchRange = Pick<QualitySearch, 'min' | 'max' | 'start'> & { tolerance: number; maxTrials: number };
-
-/** @param known qualities found for pictures like this one */
-function searchRange(
-  { budget }: EngineContext,
-  { isForTarget }: JpegRequest,
-  known: readonly number[],
-): SearchRange {
-  const range = {
-    min: isForTarget ? MIN_QUALITY_FOR_TARGET : MIN_QUALITY,
-    max: maxQuality({ isForTarget }),
-    start: known.length > 0 ? median(known) : START_QUALITY,
-  };
-  // Once the budget is spent the first quality that is good enough is taken.
-  if (budget.isSpent) return { ...range, tolerance: Infinity, maxTrials: 1 };
-  if (isForTarget)
-    return { ...range, tolerance: SEARCH_TOLERANCE_POINTS.first, maxTrials: MAX_TRIALS.forTarget };
-  return {
-    ...range,
-    tolerance: known.length > 0 ? SEARCH_TOLERANCE_POINTS.known : SEARCH_TOLERANCE_POINTS.first,
-    maxTrials: known.length >= KNOWN_PICTURES ? MAX_TRIALS.known : MAX_TRIALS.first,
-  };
-}
-
-/** The length past which a trial can only lead to a result that is too long. */
-function maxTrialBytes(raster: Raster, probe: ViewedProbe, { maxBytes, isDrawn }: JpegRequest): number {
-  const wholes = (raster.width * raster.height) / (probe.raster.width * probe.raster.height);
-  return (maxBytes / wholes) * (isDrawn ? MOST_DEFLATED_RATIO : 1) * (probe.isWhole ? 1 : MOST_UNLIKE_RATIO);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+function median(values: readonly number[]): number | undefined {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

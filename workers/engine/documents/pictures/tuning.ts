@@ -45,29 +45,11 @@ export const MAX_QUALITY_FOR_TARGET = 98;
 /** Quality that the search begins with where no picture like this one was found yet. */
 export const START_QUALITY = 60;
 
-/** Points above the floor that end a search, and trials at most: once pictures like this one are known, coarser searches will do. */
-export const SEARCH_TOLERANCE_POINTS = { first: 1, known: 4 } as const;
-export const MAX_TRIALS = { forTarget: 5, first: 6, known: 2 } as const;
-
-/** Pictures like this one from which on the start is trusted. */
-export const KNOWN_PICTURES = 3;
-
-/** Encodes after the first of a whole picture that missed the floor, and steps of quality between them. */
-export const WHOLE_ROUNDS = 5;
-export const LEAST_QUALITY_STEP = 4;
-export const MOST_QUALITY_STEP = 24;
-
-/** Points of score that a step of quality brings at least, where pictures are not hopeless. */
-export const SURE_POINTS_PER_STEP = 0.25;
-
-/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
-export const LEAST_TRIAL_SHARE = 0.4;
-
 /** How often a drawing's JPEG may shrink when it is deflated. */
 export const MOST_DEFLATED_RATIO = 2;
 
 /** How many times fewer bytes a pixel a picture may take than its tiles. */
-export const MOST_UNLIKE_RATIO = 2;
+export const MOST_UNLIKE_RATIO = 4;
 
 /** Pages are viewed at about this resolution; a reader does not see detail beyond it. */
 export const VIEW_DPI = 100;

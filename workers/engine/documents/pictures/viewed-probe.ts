@@ -22,6 +22,8 @@ export class ViewedProbe {
   readonly isWhole: boolean;
   /** Factor from the picture's pixels to those of a viewer, at most 1. */
   readonly view: number;
+  /** Of the picture's pixels, those of the probe. */
+  readonly share: number;
   private readonly picture: Raster;
   private readonly image: ImageCodec;
   private readonly reference: Raster;
@@ -34,6 +36,7 @@ export class ViewedProbe {
     this.raster = raster;
     this.isWhole = raster === picture;
     this.view = view;
+    this.share = (raster.width * raster.height) / (picture.width * picture.height);
     this.image = image;
     this.reference = reference;
     this.judge = new StillJudge(reference, { floor: 0, as: 'page', sampling: wholeSampling(reference) });

@@ -9,11 +9,8 @@ import {
   type WebpFloorRequest,
 } from '../../search/still/encode-webp-to-floor.ts';
 import type { Encoded, Setting } from '../../search/still/floor-request.ts';
-import { withMoreEffort } from '../../search/quality/more-effort.ts';
-import { MOSAIC_FROM_PIXELS } from '../../search/tuning.ts';
 import { prepareEncoding } from '../../search/still/prepare-encoding.ts';
 import type { LossyEncoder, StepResult } from '../../search/still/still-encoder.ts';
-import { wholeEncoder } from '../../search/still/whole-encoder.ts';
 import { isTooLargeToPack } from './packing-memory.ts';
 import { withWebpMetadata } from '../../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
@@ -23,7 +20,6 @@ import {
   FULL_EFFORT,
   LARGE_PIXELS,
   LOSSY_SHARE,
-  MAX_POINT_COST,
   THOROUGH_PIXELS,
   USUAL_EFFORT,
 } from './tuning.ts';
@@ -87,12 +83,9 @@ async function encodeToFloor(
 ): Promise<StepResult<Encoded>> {
   // Without a target size, a lossy source that cannot be made notably smaller is left alone as soon as that shows.
   const maxBytes = (isLossless ? 1 : LOSSY_SHARE) * bytes.length;
-  const limits = target
-    ? {}
-    : { maxBytes, mostRate: MAX_POINT_COST, encodeQuickly: quickly(raster, request) };
-  const found = await encodeWebpToFloor(raster, { ...request, ...limits, ...wholeEffort(raster, request) });
-  if (!found) return { result: null, skips: isLossless ? [] : [skip('generation-loss')] };
-  return { result: await withFullEffort(raster, found, request), skips: [] };
+  const limits = target ? {} : { maxBytes, encodeQuickly: quickly(raster, request) };
+  const result = await encodeWebpToFloor(raster, { ...request, ...limits, ...resultEffort(raster, request) });
+  return { result, skips: result || isLossless ? [] : [skip('generation-loss')] };
 }
 
 /** The least effort of all, and none with alpha, which is packed without loss all the same. */
@@ -101,30 +94,13 @@ function quickly(raster: Raster, { codec }: FullRequest): WebpFloorRequest['enco
   return (picture) => codec.encodeWebp(picture, { quality: 50, effort: 0 });
 }
 
-/** Large pictures are searched on a mosaic: what is encoded whole then is encoded with full effort at once. */
-function wholeEffort(
-  { width, height }: Raster,
-  { effort, budget }: FullRequest,
-): Pick<WebpFloorRequest, 'effort' | 'trialEffort'> {
-  const pixels = width * height;
-  const isMosaic = pixels > MOSAIC_FROM_PIXELS && pixels <= LARGE_PIXELS && !budget.isSpent;
-  return isMosaic ? { effort: FULL_EFFORT, trialEffort: effort! } : {};
-}
-
 /** Full effort takes twice as long, saves 1 to 4 % and scores a little better: spent only around what was found. */
-async function withFullEffort(raster: Raster, found: Encoded, request: FullRequest): Promise<Encoded> {
-  const pixels = raster.width * raster.height;
-  const isLarge = pixels > LARGE_PIXELS || request.budget.isSpent;
-  const setting = webpSettings({ ...request, effort: FULL_EFFORT }).find(
-    ({ name }) => name === found.setting,
-  );
-  if (isLarge || hasAlpha(raster) || !setting) return found;
-  const encode = wholeEncoder(raster, request);
-  return withMoreEffort(found, {
-    floor: request.floor,
-    isDone: pixels > MOSAIC_FROM_PIXELS,
-    encodeAt: async (quality) => (request.budget.isSpent ? null : encode(setting, quality)),
-  });
+function resultEffort(
+  raster: Raster,
+  { effort, budget }: FullRequest,
+): Pick<WebpFloorRequest, 'resultEffort'> {
+  if (hasAlpha(raster) || raster.width * raster.height > LARGE_PIXELS) return {};
+  return { resultEffort: () => (budget.isSpent ? effort! : FULL_EFFORT) };
 }
 
 type Variant = Omit<WebpOptions, 'quality' | 'effort'>;

@@ -1,17 +1,18 @@
 import type { WebpOptions } from '../../codecs/ports/image-codec.ts';
 import { ACCEPTABLE_SCORE } from '../../api/presets.ts';
 import type { TargetOutcome } from '../../api/report/report.ts';
-import { searchQuality, type Trial } from '../../search/quality/quality-search.ts';
+import { costAt } from '../../search/quality/exchange-rate.ts';
+import { searchToFloor } from '../../search/quality/search-to-floor.ts';
+import { smallestAtFloor, type SearchedSetting, type Trial } from '../../search/quality/trial.ts';
+import { MOST_SCORE } from '../../quality/thresholds.ts';
 import { reachTarget } from '../../search/target/reach-target.ts';
-import { USUAL_RATE } from '../../search/tuning.ts';
+import { TOLERANCE_POINTS } from '../../search/tuning.ts';
 import type { AnimationEncoder } from './animation-encoder.ts';
 import {
   ALPHA_QUALITY,
   FULL_EFFORT,
   LEAST_FLOOR_QUALITY,
-  MAX_TRIALS,
   USUAL_EFFORT,
-  EFFORT_SLACK_POINTS,
   LEAST_QUALITY,
   MAX_ATTEMPTS,
   MOST_QUALITY,
@@ -26,47 +27,83 @@ export interface EncodedAnimation {
   readonly score: number | null;
 }
 
+/** The only setting of an animation. */
+const LOSSY: SearchedSetting = { start: START_QUALITY, max: MOST_QUALITY };
+
+type AnimationTrial = Trial<SearchedSetting>;
+
 /** One encode of the whole animation at the quality where searches begin; null where frames were merged or dropped. */
-export async function firstTrial(encoder: AnimationEncoder, floor: number): Promise<Trial | null> {
+export async function firstTrial(encoder: AnimationEncoder, floor: number): Promise<AnimationTrial | null> {
   const bytes = await encoder.encode(lossyOptions(START_QUALITY));
-  return bytes && { quality: START_QUALITY, bytes, score: await encoder.score(bytes, floor) };
+  const score = bytes && (await encoder.score(bytes, floor));
+  return bytes && { setting: LOSSY, quality: START_QUALITY, bytes, score: score! };
 }
 
 /** Bytes that a search will end with, near enough, by its first trial. */
-export function likelyBytes({ bytes, score }: Trial, floor: number): number {
-  return bytes.length * USUAL_GAIN * Math.exp((floor - score) * USUAL_RATE);
+export function likelyBytes(first: AnimationTrial, floor: number): number {
+  return USUAL_GAIN * Math.exp(costAt(floor, first));
 }
 
 /**
+ * Full effort takes eight times as long and saves 8 %: it is spent at the quality found, and only while there is time.
  * @param first what {@link firstTrial} made, where that is known
  * @returns the smallest file that reaches the floor; null when none does
  */
 export async function searchAnimation(
   encoder: AnimationEncoder,
   floor: number,
-  first: Trial | null = null,
+  first: AnimationTrial | null = null,
 ): Promise<EncodedAnimation | null> {
   const { context, source } = encoder;
-  const trial = await searchQuality({
-    floor,
-    min: LEAST_FLOOR_QUALITY,
-    max: MOST_QUALITY,
-    start: START_QUALITY,
-    maxTrials: context.budget.isSpent ? 1 : MAX_TRIALS,
-    attempt: async (quality) => {
-      context.signal.throwIfAborted();
-      if (quality === first?.quality) return first;
-      const bytes = await encoder.encode(lossyOptions(quality));
-      if (!bytes) return { quality, score: -Infinity, bytes: source.bytes };
-      return { quality, bytes, score: await encoder.score(bytes, floor) };
+  const encode = async (
+    quality: number,
+    effort: number,
+  ): Promise<Pick<AnimationTrial, 'bytes' | 'score'>> => {
+    const bytes = await encoder.encode({ ...lossyOptions(quality), effort });
+    return bytes ? { bytes, score: await encoder.score(bytes, floor) } : MERGED;
+  };
+  const found = await searchToFloor(
+    [LOSSY],
+    {
+      trials: {
+        floor,
+        tolerance: TOLERANCE_POINTS.trials,
+        minQuality: LEAST_FLOOR_QUALITY,
+        tooLongBytes: source.bytes.length / USUAL_GAIN,
+        enoughBytes: 0,
+      },
+      budget: context.budget,
+      results: {
+        floor,
+        tolerance: TOLERANCE_POINTS.results,
+        maxBytes: Infinity,
+        takesFirst: true,
+      },
     },
-    shouldStop: ({ score, bytes }) =>
-      score === -Infinity || (score < floor && bytes.length > source.bytes.length),
-  });
-  if (!trial) return null;
-  const best = await withMoreEffort(trial, encoder, floor);
+    {
+      makeTrial: async ({ quality }) => {
+        context.signal.throwIfAborted();
+        return quality === first?.quality ? first : encode(quality, USUAL_EFFORT);
+      },
+      leastQuality: (_, trial) => trial.quality,
+      forecastAreas: () => Promise.resolve(MOST_SCORE),
+      makeResult: async ({ quality }, trials) => {
+        const known = trials.find((each) => each.quality === quality);
+        const made =
+          context.budget.isSpent || encoder.pixels > SMALL_FILE_PIXELS
+            ? known
+            : await encode(quality, FULL_EFFORT);
+        return { ...(made ?? MERGED), cause: 'structure' };
+      },
+    },
+  );
+  if (!found) return null;
+  const best = smallestAtFloor(floor, [found.trial, ...(found.result ? [found.result] : [])])!;
   return { bytes: encoder.finish(best.bytes, floor), score: best.score };
 }
+
+/** Frames were merged or dropped: no quality is of use. */
+const MERGED = { bytes: new Uint8Array(0), score: -Infinity };
 
 interface AnimationTarget {
   readonly targetBytes: number;
@@ -117,13 +154,4 @@ function qualityAt(effort: number): number {
 
 function lossyOptions(quality: number): WebpOptions {
   return { quality, effort: USUAL_EFFORT, alphaQuality: ALPHA_QUALITY };
-}
-
-/** Full effort takes eight times as long and saves 8 %: once, at the quality found, and only while there is time. */
-async function withMoreEffort(trial: Trial, encoder: AnimationEncoder, floor: number): Promise<Trial> {
-  if (encoder.context.budget.isSpent || encoder.pixels > SMALL_FILE_PIXELS) return trial;
-  const bytes = await encoder.encode({ ...lossyOptions(trial.quality), effort: FULL_EFFORT });
-  if (!bytes || bytes.length >= trial.bytes.length) return trial;
-  const score = await encoder.score(bytes, floor);
-  return score >= floor - EFFORT_SLACK_POINTS ? { quality: trial.quality, bytes, score } : trial;
 }

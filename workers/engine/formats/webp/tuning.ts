@@ -8,9 +8,6 @@ export const USUAL_EFFORT = 4;
 /** Takes twice as long as the usual one for stills, eight times for animations, and saves 1 to 8 %. */
 export const FULL_EFFORT = 6;
 
-/** Points of score that full effort may cost an animation. */
-export const EFFORT_SLACK_POINTS = 0.5;
-
 /** Of lossless packing, for pictures of up to so many pixels and for larger ones: it takes seconds a megapixel. */
 export const PACKING_EFFORT = 5;
 export const LARGE_PACKING_EFFORT = 2;
@@ -61,9 +58,6 @@ export const DEBLOCKING_SHARE = 0.3;
 
 // Searches
 
-/** Growth of the bytes, as a logarithm, that a point of score may cost: cheaper points are not lost in any picture. */
-export const MAX_POINT_COST = 0.06;
-
 /** Where searches of animations begin, and the qualities between which a target is looked for. */
 export const START_QUALITY = 72;
 export const LEAST_QUALITY = 1;
@@ -72,8 +66,7 @@ export const MOST_QUALITY = 95;
 /** Quality below which animations are not searched for a floor. */
 export const LEAST_FLOOR_QUALITY = 20;
 
-/** Encodes of an animation at most, for a floor and for a target. */
-export const MAX_TRIALS = 6;
+/** Encodes of an animation for a target at most. */
 export const MAX_ATTEMPTS = 7;
 
 /** Share of a trial's bytes that full effort leaves. */

@@ -1,7 +1,7 @@
 import { BLOCK_PIXELS, blockMeans, type BlockMeans } from '../../quality/metrics/block-means.ts';
 import { isEvenBlock, meanLab } from '../../quality/metrics/area-shift.ts';
 import { faultScore } from '../../quality/fault-score.ts';
-import { AREA_SHIFT, BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
+import { AREA_SHIFT, BLOCK_SIDE_PX, MOST_SCORE } from '../../quality/thresholds.ts';
 import { cie94 } from '../../quality/metrics/lab.ts';
 import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
@@ -14,7 +14,7 @@ import { MOST_PATCHES, SAME_PATCH_BITS } from '../tuning.ts';
 const SIDE = 2 * BLOCK_SIDE_PX;
 
 /** Says what the areas of a picture would score at a quality. */
-export type ForecastAreas = (setting: Setting, quality: number) => Promise<number>;
+export type ForecastAreas<S = Setting> = (setting: S, quality: number) => Promise<number>;
 
 /**
  * Whether an even area keeps its colour depends on where the colour falls between two steps of the quantisation table, and so leaps
@@ -35,6 +35,15 @@ export function forecastAreas(
     releaseRaster(decoded);
     const shift = patches.reduce((sum, { share }, at) => sum + share * moveOf(blocks, at) ** 4, 0) ** (1 / 4);
     return faultScore(shift, AREA_SHIFT);
+  };
+}
+
+/** {@link forecastAreas}, looked for once it is asked; {@link MOST_SCORE} where there are no even areas. */
+export function areaForecaster(...picture: Parameters<typeof forecastAreas>): ForecastAreas {
+  let forecast: ForecastAreas | null | undefined;
+  return async (setting, quality) => {
+    if (forecast === undefined) forecast = forecastAreas(...picture);
+    return forecast ? forecast(setting, quality) : MOST_SCORE;
   };
 }
 

@@ -1,31 +1,39 @@
 import { clamp } from '../../base/bytes.ts';
-import type { Trial } from './quality-search.ts';
 import { EVEN_RATE_POINTS, LEAST_RATE, MOST_RATE, USUAL_RATE } from '../tuning.ts';
 
-/** What a point of score is worth in bytes, as a logarithm. */
-export class ExchangeRate {
-  private readonly floor: number;
-  private readonly trials: Trial[] = [];
+/** What a trial scores and takes. */
+export interface Measured {
+  readonly score: number;
+  readonly bytes: Uint8Array;
+}
 
-  constructor(floor: number) {
-    this.floor = floor;
-  }
+/**
+ * What a point of score is worth in bytes, as a logarithm, by the trials of one setting: in pictures whose alpha takes most bytes,
+ * points cost little.
+ */
+export function rateAt(floor: number, trials: readonly Measured[]): number {
+  const near = trials.filter(({ score }) => hasEvenRate(score, floor)).toSorted((a, b) => a.score - b.score);
+  const [low, high] = [near[0], near.at(-1)];
+  if (!low || !high || high.score - low.score < 2) return USUAL_RATE;
+  return clamp(
+    Math.log(high.bytes.length / low.bytes.length) / (high.score - low.score),
+    LEAST_RATE,
+    MOST_RATE,
+  );
+}
 
-  /** Takes in a trial of the first setting: in pictures whose alpha takes most bytes, points cost little. */
-  learn(trial: Trial): void {
-    if (Math.abs(trial.score - this.floor) < EVEN_RATE_POINTS) this.trials.push(trial);
-  }
+/** Logarithm of the bytes that a trial would have at a floor: trials of unlike scores are compared by it. */
+export function costAt(floor: number, { score, bytes }: Measured, rate = USUAL_RATE): number {
+  return Math.log(bytes.length) - rate * (score - floor);
+}
 
-  /** Logarithm of the bytes that a trial would have at the floor. */
-  cost(trial: Trial): number {
-    return Math.log(trial.bytes.length) - this.perPoint() * (trial.score - this.floor);
-  }
+/** The least bytes that a trial has at a floor, whatever a point is worth. */
+export function leastBytesAt(floor: number, { score, bytes }: Measured): number {
+  const rate = score < floor ? LEAST_RATE : MOST_RATE;
+  return bytes.length * Math.exp(rate * Math.min(EVEN_RATE_POINTS, floor - score));
+}
 
-  private perPoint(): number {
-    const sorted = this.trials.toSorted((a, b) => a.score - b.score);
-    const [low, high] = [sorted[0], sorted.at(-1)];
-    if (!low || !high || high.score - low.score < 2) return USUAL_RATE;
-    const rate = Math.log(high.bytes.length / low.bytes.length) / (high.score - low.score);
-    return clamp(rate, LEAST_RATE, MOST_RATE);
-  }
+/** Whether bytes rise evenly with the score as far as the floor. */
+export function hasEvenRate(score: number, floor: number): boolean {
+  return Math.abs(score - floor) < EVEN_RATE_POINTS;
 }

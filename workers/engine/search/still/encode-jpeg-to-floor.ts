@@ -2,7 +2,6 @@ import type { ChromaSubsampling, ImageCodec, QuantizationTable } from '../../cod
 import type { Raster } from '../../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
-import { LEAST_JPEG_RATE } from '../tuning.ts';
 import { USUAL_QUALITY } from '../tuning.ts';
 
 export interface JpegFloorRequest
@@ -25,11 +24,7 @@ export interface JpegFloorRequest
  */
 export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
   const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
-  return encodeToFloor(raster, jpegSettings(request), {
-    leastRate: LEAST_JPEG_RATE,
-    ...request,
-    decodeForDisplay,
-  });
+  return encodeToFloor(raster, jpegSettings(request), { ...request, decodeForDisplay });
 }
 
 /** The settings that a request allows; the likely winner comes first. */

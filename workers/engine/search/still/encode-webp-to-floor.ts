@@ -9,8 +9,8 @@ export interface WebpFloorRequest
   readonly codec: ImageCodec;
   /** 0-6 [6]: 3 % smaller than 4 and, with loss, hardly slower. */
   readonly effort?: number;
-  /** Effort of trials on the mosaic of a large picture, whose results are encoded with `effort` [effort]. */
-  readonly trialEffort?: number;
+  /** Effort of results, which are measured anew [effort]. */
+  readonly resultEffort?: () => number;
   /** Variants to try; the first is the likely one [plain, sharp chroma]. */
   readonly variants?: readonly Omit<WebpOptions, 'quality' | 'effort'>[];
   /** Gives slow variants as many trials as the others: for small pictures [false]. */
@@ -32,26 +32,28 @@ export function encodeWebpToFloor(raster: Raster, request: WebpFloorRequest): Pr
 export function webpSettings(
   request: Pick<
     WebpFloorRequest,
-    'codec' | 'effort' | 'trialEffort' | 'variants' | 'maxQuality' | 'isThorough'
+    'codec' | 'effort' | 'resultEffort' | 'variants' | 'maxQuality' | 'isThorough'
   >,
 ): Setting[] {
-  const { codec, effort = 6, trialEffort, maxQuality = 98, isThorough = false } = request;
+  const { codec, effort = 6, resultEffort, maxQuality = 98, isThorough = false } = request;
   const { variants = [{}, { smartSubsample: true }] } = request;
   return variants.map((variant) => {
     // With alpha the highest efforts take up to a hundred times longer.
-    const encodeWith = (most: number) => (picture: Raster, quality: number) =>
+    const encodeWith = (most: () => number) => (picture: Raster, quality: number) =>
       codec.encodeWebp(picture, {
         ...variant,
         quality,
-        effort: hasAlpha(picture) ? Math.min(4, most) : most,
+        effort: hasAlpha(picture) ? Math.min(4, most()) : most(),
       });
+    const encodeTrial = encodeWith(() => effort);
     return {
       name: Object.keys(variant).join(' + ') || 'plain',
       start: 68,
       max: maxQuality,
       ...trialLimitsOf(variant, isThorough),
-      encode: encodeWith(effort),
-      ...(trialEffort === undefined ? {} : { encodeTrial: encodeWith(trialEffort) }),
+      ...(resultEffort === undefined
+        ? { encode: encodeTrial }
+        : { encode: encodeWith(resultEffort), encodeTrial, hasOtherTrials: true }),
     };
   });
 }

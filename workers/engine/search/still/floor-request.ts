@@ -1,21 +1,16 @@
 import type { TakeBand } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
-import type { Cause } from '../../quality/judge.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
+import type { SearchedSetting } from '../quality/trial.ts';
 
 /** One combination of encoder options, whose quality is searched. */
-export interface Setting {
+export interface Setting extends SearchedSetting {
   readonly name: string;
-  /** Quality to begin with, 1-100. */
-  readonly start: number;
-  readonly max: number;
-  /** Share of bytes by which a trial may lie behind the leader and still be followed [0.08]. */
-  readonly marginShare?: number;
-  /** Trials at most, for slow settings [8]. */
-  readonly maxTrials?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
-  /** Encodes to the same samples at less cost, in a few more bytes: for trials [encode]. */
+  /** Encodes at less cost in more bytes: for trials [encode]. */
   readonly encodeTrial?: (raster: Raster, quality: number) => Promise<Uint8Array>;
+  /** Trials have other samples than results, which score better [false]. */
+  readonly hasOtherTrials?: boolean;
 }
 
 /** How encodes of a raster are measured. */
@@ -39,13 +34,6 @@ export interface FloorRequest extends DisplayRequest {
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
   /**
-   * Least that a point of score takes in bytes, as a logarithm: a trial that misses the floor and is too long nevertheless
-   * ends the search of its setting [0].
-   */
-  readonly leastRate?: number | undefined;
-  /** Most that a point of score takes: a trial that is too long even at the floor ends the search of its setting [Infinity]. */
-  readonly mostRate?: number | undefined;
-  /**
    * A cheap encode of any kind. It shows which share of the picture's bytes a mosaic takes, so that settings that are too long
    * end sooner [the share of pixels is taken].
    */
@@ -59,8 +47,6 @@ export interface Encoded {
   readonly quality: number;
   /** Measured on these very bytes. */
   readonly score: number;
-  /** The fault that pulls the score down [not known]. */
-  readonly cause?: Cause;
   /** Name of the setting. */
   readonly setting: string;
 }

@@ -1,6 +1,6 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { Setting } from './floor-request.ts';
-import type { Found } from '../quality/settings-search.ts';
+import type { Trial } from '../quality/trial.ts';
 import { RESERVED_ENCODES } from '../tuning.ts';
 
 /** What an encode of the whole picture takes with each setting, as told by what its trials on a mosaic took. */
@@ -30,8 +30,10 @@ export class WholeCosts {
   }
 
   /** Those whose encode of the whole leaves work for another; where there are none, those of the cheapest setting. */
-  affordable(found: readonly Found[]): readonly Found[] {
-    const wholeMs = ({ setting }: Found): number => (this.trialMs.get(setting.name) ?? 0) / this.share;
+  affordable(found: readonly Trial<Setting>[]): readonly Trial<Setting>[] {
+    if (this.share === 1) return found;
+    const wholeMs = ({ setting }: Trial<Setting>): number =>
+      (this.trialMs.get(setting.name) ?? 0) / this.share;
     const cheap = found.filter((each) => 2 * wholeMs(each) <= this.budget.leftMs);
     if (cheap.length > 0) return cheap;
     const least = Math.min(...found.map(wholeMs));

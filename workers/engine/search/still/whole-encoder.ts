@@ -1,23 +1,33 @@
 import { StillJudge } from '../../quality/judge.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
-import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
+import type { Result } from '../quality/next-result.ts';
+import type { Choice, Trial } from '../quality/trial.ts';
+import type { FloorRequest, Setting } from './floor-request.ts';
 import { LARGE_PIXELS } from '../tuning.ts';
 
-/** One encode of a setting at a quality, measured. Throws the signal's reason when cancelled. */
-export type EncodeAt = (setting: Setting, quality: number) => Promise<Encoded>;
+/**
+ * Encodes a whole picture and judges it; the score is -Infinity where a part of it is lost. Throws the signal's reason when cancelled.
+ * @param known a trial of the whole with the samples of the result: its score is not measured again
+ */
+export type EncodeWhole = (
+  choice: Choice<Setting>,
+  known?: Trial<Setting>,
+) => Promise<Pick<Result<Setting>, 'bytes' | 'score' | 'cause'>>;
 
-/** How to encode a whole picture and judge the result; the score is -Infinity where a part of it is lost. */
-export function wholeEncoder(raster: Raster, request: Omit<FloorRequest, 'budget'>): EncodeAt {
+/** How to encode a whole picture and judge the result. */
+export function wholeEncoder(raster: Raster, request: Omit<FloorRequest, 'budget'>): EncodeWhole {
   const { floor, reference = raster, showInBands, decodeForDisplay, signal } = request;
   const isLarge = reference.width * reference.height > LARGE_PIXELS;
-  const judge = new StillJudge(reference, { floor, as: 'blocks', sparesMemory: isLarge });
   const inBands = isLarge && !hasAlpha(raster) && !hasAlpha(reference) ? showInBands : undefined;
-  return async (setting, quality) => {
+  let judge: StillJudge | undefined;
+  return async ({ setting, quality }, known) => {
     signal.throwIfAborted();
-    const bytes = await setting.encode(raster, quality);
+    const isFinal = known !== undefined && !setting.encodeTrial;
+    const bytes = isFinal ? known.bytes : await setting.encode(raster, quality);
+    judge ??= new StillJudge(reference, { floor, as: 'blocks', sparesMemory: isLarge });
     const { score, cause } = inBands
       ? await judge.judgeInBands((take) => inBands(bytes, take))
-      : judge.judge(await decodeForDisplay(bytes), { isLast: true });
-    return { bytes, quality, score, cause, setting: setting.name };
+      : judge.judge(await decodeForDisplay(bytes), { known: known?.score, isLast: true });
+    return { bytes, score, cause };
   };
 }

@@ -4,7 +4,7 @@ import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
 import type { Outcome } from '../../api/report/report.ts';
 import type { LossyBytes } from '../still/choose-encoding.ts';
 import type { Encoded, Setting } from '../still/floor-request.ts';
-import { slopeAt } from '../quality/quality-search.ts';
+import { slopeAt } from '../quality/next-quality.ts';
 import { reachTarget } from './reach-target.ts';
 import type { LossyEncoder } from '../still/still-encoder.ts';
 import { FURTHER_QUALITIES, NEAR_SHARE, RANGE_POWER, USUAL_RANGE } from './tuning.ts';

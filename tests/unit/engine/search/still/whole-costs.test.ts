@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '#engine/search/still/floor-request.ts';
-import type { Found } from '#engine/search/quality/settings-search.ts';
+import type { Trial } from '#engine/search/quality/trial.ts';
 import { WholeCosts } from '#engine/search/still/whole-costs.ts';
 import { WorkBudget } from '#engine/budget/work-budget.ts';
 
@@ -11,9 +11,11 @@ const setting = (name: string): Setting => ({
   encode: () => Promise.reject(new Error('Nothing is encoded.')),
 });
 const [quick, slow] = [setting('quick'), setting('slow')];
-const foundWith = (each: Setting): Found => ({
+const foundWith = (each: Setting): Trial<Setting> => ({
   setting: each,
-  trial: { quality: 50, score: 71, bytes: new Uint8Array(1) },
+  quality: 50,
+  score: 71,
+  bytes: new Uint8Array(1),
 });
 
 /** Trials on a quarter of the picture that take 10 and 100 ms. */

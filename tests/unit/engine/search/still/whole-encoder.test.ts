@@ -15,6 +15,7 @@ const setting: Setting = {
   max: 90,
   encode: (raster, quality) => image.encodeJpeg(raster, { quality, chroma: '4:2:0', effort: 'fast' }),
 };
+const choice = { setting, quality: 60 };
 const request = {
   floor: 0,
   decodeForDisplay: (bytes: Uint8Array) => image.decode(bytes),
@@ -26,10 +27,10 @@ function inBands(shown: Raster, take: TakeBand): void {
 }
 
 it('scores a large picture in bands as it does the whole', async () => {
-  const whole = await wholeEncoder(photo, request)(setting, 60);
+  const whole = await wholeEncoder(photo, request)(choice);
   const showInBands = async (bytes: Uint8Array, take: TakeBand) => inBands(await image.decode(bytes), take);
   const decodeForDisplay = () => Promise.reject(new Error('Not as a whole.'));
-  const banded = await wholeEncoder(photo, { ...request, decodeForDisplay, showInBands })(setting, 60);
+  const banded = await wholeEncoder(photo, { ...request, decodeForDisplay, showInBands })(choice);
   expect(banded).toEqual(whole);
 });
 
@@ -41,7 +42,16 @@ it('takes bands of another picture for a loss', async () => {
   ];
   for (const other of others) {
     const showInBands = async (_bytes: Uint8Array, take: TakeBand) => inBands(other, take);
-    const { score } = await wholeEncoder(photo, { ...request, showInBands })(setting, 60);
+    const { score } = await wholeEncoder(photo, { ...request, showInBands })(choice);
     expect(score).toBe(-Infinity);
   }
+});
+
+it('takes the score of a trial that has the same samples', async () => {
+  const bytes = await setting.encode(photo, 60);
+  const known = { ...choice, bytes, score: 55 };
+  expect(await wholeEncoder(photo, request)(choice, known)).toMatchObject({
+    bytes,
+    score: 55,
+  });
 });

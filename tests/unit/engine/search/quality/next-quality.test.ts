@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextQuality, slopeAt, type ScoredQuality } from '#engine/search/quality/next-quality.ts';
+
+const RANGE = { floor: 70, tolerance: 0.4, min: 5, max: 95 };
+const at = (quality: number, score: number): ScoredQuality => ({ quality, score });
+
+describe('nextQuality', () => {
+  it.each<[string, readonly ScoredQuality[], number | null]>([
+    ['rises by the usual slope after a miss', [at(60, 61)], 80],
+    ['falls by the usual slope after a hit', [at(60, 79)], 40],
+    ['takes longer steps where scores hardly rise', [at(60, 69), at(62, 69.4)], 65],
+    ['takes shorter steps where scores rise steeply', [at(60, 60), at(64, 66)], 69],
+    ['takes no leap for a slope', [at(60, 65), at(70, 65)], 93],
+    ['interpolates between a miss and a hit', [at(60, 66), at(80, 76)], 69],
+    ['goes up to where a miss and a hit meet', [at(60, 69.9), at(61, 72)], null],
+    ['ends at the highest quality', [at(95, 60)], null],
+    ['ends at the lowest quality', [at(5, 90)], null],
+    ['takes no notice of a miss above a hit', [at(60, 71), at(70, 65), at(50, 66)], 59],
+    ['tries the next quality where areas alone are at fault', [{ ...at(60, 30), isByAreas: true }], 61],
+  ])('%s', (_, points, expected) => {
+    expect(nextQuality(RANGE, points)).toBe(expected);
+  });
+
+  it('comes to the lowest quality that reaches the floor on any rising curve', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.3, max: 1.5, noNaN: true }),
+        fc.integer({ min: 10, max: 90 }),
+        (slope, lowest) => {
+          const points = [at(60, RANGE.floor + slope * (60 - lowest))];
+          for (let next = nextQuality(RANGE, points); next !== null; next = nextQuality(RANGE, points))
+            points.push(at(next, RANGE.floor + slope * (next - lowest)));
+          const hits = points.filter(({ score }) => score >= RANGE.floor).map(({ quality }) => quality);
+          expect(Math.min(...hits)).toBe(lowest);
+          expect(points.length).toBeLessThanOrEqual(8);
+        },
+      ),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+
+  it('expects more points from a step of quality where the score is low', () => {
+    expect(slopeAt(30)).toBeGreaterThan(slopeAt(50));
+    expect(slopeAt(50)).toBeGreaterThan(slopeAt(80));
+  });
+});

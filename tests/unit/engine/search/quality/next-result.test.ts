@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Cause } from '#engine/quality/judge.ts';
+import {
+  FORECAST_MISS,
+  nextResult,
+  type Result,
+  type ResultState,
+} from '#engine/search/quality/next-result.ts';
+import type { SearchedSetting } from '#engine/search/quality/trial.ts';
+
+interface Named extends SearchedSetting {
+  readonly name: string;
+}
+
+const halved: Named = { name: 'halved', start: 60, max: 95 };
+const full: Named = { name: 'full', start: 62, max: 95 };
+const found = { setting: halved, quality: 60, score: 70.3, bytes: new Uint8Array(1) };
+
+function result(setting: Named, quality: number, score: number, cause: Cause = 'structure'): Result<Named> {
+  return { setting, quality, score, cause, bytes: new Uint8Array(100 * quality) };
+}
+const LOST_HUES = result(halved, 60, 50, 'hues');
+
+type Row = [
+  title: string,
+  results: readonly Result<Named>[],
+  next: string,
+  given?: Partial<ResultState<Named>>,
+];
+
+describe('nextResult', () => {
+  it.each<Row>([
+    ['begins with what trials found', [], 'halved 60'],
+    ['ends where that reaches the floor', [result(halved, 60, 70.9)], 'done'],
+    ['raises the quality where that misses it', [result(halved, 60, 68)], 'halved 65'],
+    ['lowers it where that was too much', [result(halved, 60, 68), result(halved, 65, 74)], 'halved 62'],
+    [
+      'takes the third that is too good',
+      [result(halved, 60, 60), result(halved, 80, 76), result(halved, 75, 75), result(halved, 70, 74)],
+      'done',
+    ],
+    ['takes what is too good once work is spent', [result(halved, 65, 74)], 'done', { takesFirst: true }],
+    [
+      'keeps to the lowest quality worth having',
+      [result(halved, 60, 74)],
+      'done',
+      { leastQuality: () => 60 },
+    ],
+    ['tries another setting where hues are lost', [LOST_HUES], 'full 62'],
+    ['lowers the quality of a setting that mends them', [LOST_HUES, result(full, 62, 79)], 'full 43'],
+    ['goes on with the setting that mends most', [LOST_HUES, result(full, 62, 60)], 'full 85'],
+    ['raises the quality where hues are lost by little', [result(halved, 60, 68, 'hues')], 'halved 65'],
+    ['tries the next quality where areas are at fault', [result(halved, 60, 50, 'areas')], 'halved 61'],
+    [
+      'goes on after a quality that is foretold to miss',
+      [result(halved, 60, 50), { ...result(halved, 61, 60), ...FORECAST_MISS }],
+      'halved 62',
+    ],
+    ['ends where the highest quality misses the floor', [result(halved, 95, 60)], 'done'],
+    ['ends at a result that is too long', [result(halved, 60, 68)], 'done', { maxBytes: 5000 }],
+  ])('%s', (_, results, next, given = {}) => {
+    const choice = nextResult<Named>({
+      floor: 70,
+      tolerance: 1,
+      maxBytes: Infinity,
+      settings: [halved, full],
+      found,
+      leastQuality: () => 5,
+      results,
+      takesFirst: false,
+      ...given,
+    });
+    expect(choice === 'done' ? choice : `${choice.setting.name} ${choice.quality}`).toBe(next);
+  });
+});

@@ -1,0 +1,63 @@
+import { clamp } from '../../base/bytes.ts';
+import { LEAST_GAIN_POINTS, MOST_UNUSUAL_FACTOR, POINTS_PER_STEP } from '../tuning.ts';
+
+/** A quality of one setting, and what it scores. */
+export interface ScoredQuality {
+  readonly quality: number;
+  readonly score: number;
+  /** The areas alone are at fault: their score leaps from one quality to the next [false]. */
+  readonly isByAreas?: boolean;
+}
+
+export interface QualityRange {
+  /** Lowest score accepted. */
+  readonly floor: number;
+  /** Points above the floor that are near enough. */
+  readonly tolerance: number;
+  /** Integers, inclusive. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * The quality to measure next on the way to the lowest whose score reaches the floor: by the slope of the curve until one reaches
+ * it and one misses it, then by interpolation.
+ * @param points all that was measured, at least one
+ * @returns null where no quality is left in between
+ */
+export function nextQuality(range: QualityRange, points: readonly ScoredQuality[]): number | null {
+  const { floor, min, max } = range;
+  const aim = floor + range.tolerance / 4;
+  const rising = points.toSorted((a, b) => a.quality - b.quality);
+  const hits = rising.filter(({ score }) => score >= floor);
+  const [high] = hits;
+  const misses = rising.filter(({ score, quality }) => score < floor && !(high && quality > high.quality));
+  const low = misses.at(-1);
+  const from = low ? low.quality + 1 : min;
+  const to = high ? high.quality - 1 : max;
+  if (from > to) return null;
+  if (low?.isByAreas) return from;
+  if (low && high) return clamp(qualityBetween(low, high, aim), from, to);
+  const known = (high ?? low)!;
+  const slope = high ? slopeAt(high.score) : slopeAbove(low!, misses.at(-2));
+  return clamp(Math.round(known.quality + (aim - known.score) / slope), from, to);
+}
+
+/** Points that a step of quality brings above two misses: as between them, but not far from what is usual. */
+function slopeAbove(known: ScoredQuality, before: ScoredQuality | undefined): number {
+  const usual = slopeAt(known.score);
+  if (!before) return usual;
+  const slope = (known.score - before.score) / (known.quality - before.quality);
+  return clamp(slope, usual / MOST_UNUSUAL_FACTOR, usual * MOST_UNUSUAL_FACTOR);
+}
+
+/** The quality between a miss and a hit that likely has a score. */
+function qualityBetween(low: ScoredQuality, high: ScoredQuality, score: number): number {
+  const share = (score - low.score) / Math.max(LEAST_GAIN_POINTS, high.score - low.score);
+  return Math.ceil(low.quality + share * (high.quality - low.quality));
+}
+
+/** Points of score that one step of quality usually brings: more where the score is low. */
+export function slopeAt(score: number): number {
+  return POINTS_PER_STEP.find(({ below }) => score < below)!.points;
+}

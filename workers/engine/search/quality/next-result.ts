@@ -1,0 +1,80 @@
+import { clamp } from '../../base/bytes.ts';
+import type { Cause } from '../../quality/judge.ts';
+import { EASES, MAX_TRIALS, NEAR_MISS_POINTS } from '../tuning.ts';
+import { nextQuality, type ScoredQuality } from './next-quality.ts';
+import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
+
+/** An encode that may be returned, judged all over. */
+export interface Result<S extends SearchedSetting> extends Trial<S> {
+  /** The fault that pulls its score down. */
+  readonly cause: Cause;
+}
+
+/** A result that is foretold to miss the floor by its areas is not made. */
+export const FORECAST_MISS = { bytes: new Uint8Array(0), cause: 'areas' } as const;
+
+export function isForecast({ bytes }: Pick<Result<SearchedSetting>, 'bytes'>): boolean {
+  return bytes === FORECAST_MISS.bytes;
+}
+
+export interface ResultState<S extends SearchedSetting> {
+  /** Lowest score accepted. */
+  readonly floor: number;
+  /** Points above the floor that are near enough. */
+  readonly tolerance: number;
+  /** A longer result ends the search. */
+  readonly maxBytes: number;
+  readonly settings: readonly S[];
+  /** What trials found. */
+  readonly found: Choice<S>;
+  /** Lowest quality to try of a setting: below what was found, where trials do not tell what results score. */
+  readonly leastQuality: (setting: S) => number;
+  /** All so far, the last one last. */
+  readonly results: readonly Result<S>[];
+  /** Whether the first result that reaches the floor is taken, however far above it. */
+  readonly takesFirst: boolean;
+}
+
+/**
+ * The result to make next: what trials found, then what mends it where the whole misses the floor. Where its worst tile or its hues
+ * miss it by far, another setting may be what the picture needs, such as full chroma; else another quality is.
+ */
+export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Choice<S> | 'done' {
+  const { floor, tolerance, maxBytes, results, found, takesFirst } = state;
+  const last = results.at(-1);
+  if (!last) return found;
+  if (last.bytes.length > maxBytes) return 'done';
+  const best = smallestAtFloor(floor, results);
+  const hits = results.filter(({ score }) => score >= floor).length;
+  if (best && (takesFirst || hits > EASES || best.score - floor <= tolerance)) return 'done';
+  const other = best ? null : otherSetting(last, state);
+  if (other) return other;
+  const { setting } = best ?? nearest(results);
+  const own = results.filter((each) => each.setting === setting);
+  const range = { floor, tolerance, min: state.leastQuality(setting), max: setting.max };
+  const isExhausted = results.filter((each) => !isForecast(each)).length > MAX_TRIALS;
+  const quality = isExhausted ? null : nextQuality(range, own.map(pointOf));
+  return quality === null ? 'done' : { setting, quality };
+}
+
+/** The next setting, at the same quality, where it may mend what another quality hardly does. */
+function otherSetting<S extends SearchedSetting>(
+  missed: Result<S>,
+  { floor, settings, results, leastQuality }: ResultState<S>,
+): Choice<S> | null {
+  const isBySetting = missed.cause === 'worst-tile' || missed.cause === 'hues';
+  if (!isBySetting || missed.score > floor - NEAR_MISS_POINTS) return null;
+  const setting = settings.find((each) => results.every((result) => result.setting !== each));
+  if (!setting) return null;
+  const quality = missed.quality + setting.start - missed.setting.start;
+  return { setting, quality: clamp(quality, leastQuality(setting), setting.max) };
+}
+
+/** The one that comes nearest to the floor. */
+function nearest<S extends SearchedSetting>(results: readonly Result<S>[]): Result<S> {
+  return results.filter((each) => !isForecast(each)).toSorted((a, b) => b.score - a.score)[0]!;
+}
+
+function pointOf<S extends SearchedSetting>({ quality, score, cause }: Result<S>): ScoredQuality {
+  return { quality, score, isByAreas: cause === 'areas' };
+}
