@@ -50,8 +50,6 @@ export const MOST_SETTING_GAIN = 1.5;
 export const LEAST_QUALITY = 5;
 /** Points below the floor up to which a little more quality is cheaper than another setting. */
 export const NEAR_MISS_POINTS = 3;
-/** Results above the floor that are lowered, at most. */
-export const EASES = 2;
 /** Qualities over which one is looked for at which areas keep their colour. */
 export const FORECAST_QUALITIES = 16;
 /** Patches of areas that a forecast encodes at most, and low bits in which their colours may differ and be one. */

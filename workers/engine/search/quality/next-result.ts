@@ -1,6 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import type { Cause } from '../../quality/judge.ts';
-import { EASES, MAX_TRIALS, NEAR_MISS_POINTS } from '../tuning.ts';
+import { MAX_TRIALS, NEAR_MISS_POINTS } from '../tuning.ts';
 import { nextQuality, type ScoredQuality } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
@@ -45,8 +45,7 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   if (!last) return found;
   if (last.bytes.length > maxBytes) return 'done';
   const best = smallestAtFloor(floor, results);
-  const hits = results.filter(({ score }) => score >= floor).length;
-  if (best && (takesFirst || hits > EASES || best.score - floor <= tolerance)) return 'done';
+  if (best && (takesFirst || best.score - floor <= tolerance)) return 'done';
   const other = best ? null : otherSetting(last, state);
   if (other) return other;
   const { setting } = best ?? nearest(results);

@@ -34,11 +34,6 @@ describe('nextResult', () => {
     ['ends where that reaches the floor', [result(halved, 60, 70.9)], 'done'],
     ['raises the quality where that misses it', [result(halved, 60, 68)], 'halved 65'],
     ['lowers it where that was too much', [result(halved, 60, 68), result(halved, 65, 74)], 'halved 62'],
-    [
-      'takes the third that is too good',
-      [result(halved, 60, 60), result(halved, 80, 76), result(halved, 75, 75), result(halved, 70, 74)],
-      'done',
-    ],
     ['takes what is too good once work is spent', [result(halved, 65, 74)], 'done', { takesFirst: true }],
     [
       'keeps to the lowest quality worth having',
