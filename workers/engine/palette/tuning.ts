@@ -76,6 +76,9 @@ export const LITERAL_BITS = 6;
 /** Lambda in locked blocks: grain of a level goes on with the run, a colour of its own does not. */
 export const LOCKED_LAMBDA = 1;
 
+/** Pixels of one colour on each side of a pixel of an area: one alone is noise, whose runs save bits. */
+export const AREA_REACH_PX = 2;
+
 /** Share of an error that dithering hands on: it smooths gradients at half strength and still packs. */
 export const DITHER = 0.5;
 

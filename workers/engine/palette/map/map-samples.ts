@@ -1,5 +1,5 @@
 import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
-import { LOCKED_LAMBDA } from '../tuning.ts';
+import { LOCKED_LAMBDA, AREA_REACH_PX } from '../tuning.ts';
 import { cheapestColour } from './cheapest-colour.ts';
 import type { NearestColours } from './nearest-colours.ts';
 
@@ -193,12 +193,16 @@ function clampSample(value: number): number {
 }
 
 /**
- * Whether a pixel has the colour of the one before it and of the one above, so that it is part of an area. An area whose colour the
+ * Whether a pixel is part of an area: it has the colour of its neighbours in the row and of the pixel above. An area whose colour the
  * palette has begins where it begins: else the shade that leads to it would go on through all of it.
  * @param ahead from the sample of the pixel before to the same one of this pixel
  */
 function isInArea(row: Float32Array, above: Float32Array, at: number, ahead: number): boolean {
-  for (let c = at; c < at + 4; c++) if (row[c] !== row[c - ahead] || row[c] !== above[c]) return false;
+  for (let c = at; c < at + 4; c++) {
+    if (row[c] !== above[c]) return false;
+    for (let away = 1; away <= AREA_REACH_PX; away++)
+      if (row[c] !== row[c - away * ahead] || row[c] !== row[c + away * ahead]) return false;
+  }
   return true;
 }
 
