@@ -46,13 +46,14 @@ export function nextQuality(range: QualityRange, points: readonly ScoredQuality[
 /** Points that a step of quality brings above two misses: as between them, but not far from what is usual. */
 function slopeAbove(known: ScoredQuality, before: ScoredQuality | undefined): number {
   const usual = slopeAt(known.score);
-  if (!before) return usual;
+  if (!before || before.score === -Infinity) return usual;
   const slope = (known.score - before.score) / (known.quality - before.quality);
   return clamp(slope, usual / MOST_UNUSUAL_FACTOR, usual * MOST_UNUSUAL_FACTOR);
 }
 
-/** The quality between a miss and a hit that likely has a score. */
+/** The quality between a miss and a hit that likely has a score; half way where a part is lost, which says nothing of the curve. */
 function qualityBetween(low: ScoredQuality, high: ScoredQuality, score: number): number {
+  if (low.score === -Infinity) return Math.ceil((low.quality + high.quality) / 2);
   const share = (score - low.score) / Math.max(LEAST_GAIN_POINTS, high.score - low.score);
   return Math.ceil(low.quality + share * (high.quality - low.quality));
 }

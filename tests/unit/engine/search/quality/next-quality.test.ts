@@ -13,6 +13,8 @@ describe('nextQuality', () => {
     ['takes shorter steps where scores rise steeply', [at(60, 60), at(64, 66)], 69],
     ['takes no leap for a slope', [at(60, 65), at(70, 65)], 93],
     ['interpolates between a miss and a hit', [at(60, 66), at(80, 76)], 69],
+    ['goes to the highest quality where a part is lost', [at(60, -Infinity)], 95],
+    ['halves the way to a quality at which a part is lost', [at(60, -Infinity), at(80, 76)], 70],
     ['goes up to where a miss and a hit meet', [at(60, 69.9), at(61, 72)], null],
     ['ends at the highest quality', [at(95, 60)], null],
     ['ends at the lowest quality', [at(5, 90)], null],
