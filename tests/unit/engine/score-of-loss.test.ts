@@ -5,7 +5,7 @@ import type { Raster } from '#engine/base/raster.ts';
 
 const codecs = createNativeCodecs();
 
-/** A white page with 300 colours that hardly differ in its corner, where no tile is measured. */
+/** A white page with 300 colours that hardly differ in its corner, where no spot is. */
 function faintNoiseInCorner(side: number): Raster {
   const data = new Uint8Array(side * side * 3).fill(255);
   for (let y = 10; y < 230; y++) {
@@ -18,11 +18,11 @@ function faintNoiseInCorner(side: number): Raster {
 }
 
 describe('the score of a lossy result', () => {
-  it('is never that of an identical picture, even where nothing changed on the tiles that are measured', async () => {
+  it('is never that of an identical picture, even where nothing changed on the spots', async () => {
     const source = await codecs.image.encodePng(faintNoiseInCorner(1400));
     const { bytes, report } = await compress(source, { codecs });
     expect(bytes.length).toBeLessThan(source.length);
     expect(report.changes.map(({ code }) => code)).toContain('colours-reduced');
-    expect(report.score).toBe(99.9);
+    expect(report.score).toBeLessThan(100);
   });
 });
