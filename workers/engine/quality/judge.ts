@@ -40,6 +40,8 @@ export interface QualityScore {
   readonly cause: Cause;
   /** The most that the colours of areas allow, whatever the cause. */
   readonly areas: number;
+  /** The tile that has moved furthest; null where no tile of the coding is asked. */
+  readonly tile: Tile | null;
 }
 
 export interface JudgeRequest {
@@ -63,9 +65,9 @@ interface JudgeOptions {
 }
 
 /** A score, and the fault that it is the score of. */
-type Fault = Omit<QualityScore, 'areas'>;
+type Fault = Pick<QualityScore, 'score' | 'cause'>;
 
-const LOST: QualityScore = { score: -Infinity, cause: 'gross', areas: -Infinity };
+const LOST: QualityScore = { score: -Infinity, cause: 'gross', areas: -Infinity, tile: null };
 
 /** Judges one candidate: {@link StillJudge.judge}. */
 export function judgeStill(reference: Raster, candidate: Raster, request: JudgeRequest): QualityScore {
@@ -103,8 +105,8 @@ export class StillJudge {
     if (!hasSameSize(this.reference, candidate)) return LOST;
     const means = blockMeans(this.reference, candidate);
     const tile = this.suspectTile(means);
-    const part = tile && stackedParts(candidate, [tile]);
-    const found = this.lowest(means, () => this.structureOf(candidate, { known, isLast }));
+    const part = tile && this.missesTiles ? stackedParts(candidate, [tile]) : null;
+    const found = this.lowest(means, tile, () => this.structureOf(candidate, { known, isLast }));
     return tile && part && this.asksTile(found) ? this.withTile(found, tile, part) : found;
   }
 
@@ -113,12 +115,16 @@ export class StillJudge {
    * @param show hands over all bands; called once more where the worst tile is known only then
    */
   async judgeInBands(show: (take: TakeBand) => Promise<void>): Promise<QualityScore> {
-    const picture = new PictureInBands(this.reference, this.meter, (means) => this.suspectTile(means));
+    const picture = new PictureInBands(this.reference, this.meter, (means) =>
+      this.missesTiles ? this.suspectTile(means) : null,
+    );
     await show((band, y) => picture.add(band, y));
     if (!picture.isComplete) return LOST;
-    const found = this.lowest(picture.means, () => this.structureOfParts(picture.shown()));
-    const tile = this.asksTile(found) ? this.suspectTile(picture.means) : null;
-    return tile ? this.withTile(found, tile, await picture.part(tile, show)) : found;
+    const tile = this.suspectTile(picture.means);
+    const found = this.lowest(picture.means, tile, () => this.structureOfParts(picture.shown()));
+    return tile && this.missesTiles && this.asksTile(found)
+      ? this.withTile(found, tile, await picture.part(tile, show))
+      : found;
   }
 
   /** The score of a trial, which is freed: what the spots say, without what results alone are asked. */
@@ -138,13 +144,13 @@ export class StillJudge {
   }
 
   /** The lowest of all faults but the worst tile. Areas come after the tiles: both take memory. */
-  private lowest(means: MeansOverBackgrounds, structure: () => Fault): QualityScore {
+  private lowest(means: MeansOverBackgrounds, tile: Tile | null, structure: () => Fault): QualityScore {
     if (grossDifference(means[0]) > this.checks.lostPartLevels) return LOST;
     const faults = [structure()];
     if (this.checks.hues !== 'never') faults.push(this.huesOf(means));
     const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : MOST_SCORE;
     faults.push({ score: areas, cause: 'areas' });
-    return { ...faults.reduce((least, fault) => (fault.score < least.score ? fault : least)), areas };
+    return { ...faults.reduce((least, fault) => (fault.score < least.score ? fault : least)), areas, tile };
   }
 
   private huesOf(means: MeansOverBackgrounds): Fault {
@@ -194,11 +200,15 @@ export class StillJudge {
     return score < found.score ? { score, cause: 'small-structure' } : found;
   }
 
-  /** The tile that has moved furthest; null where it is not asked, or all of the picture is measured. */
+  /** The tile that has moved furthest; null where none is asked. */
   private suspectTile(means: MeansOverBackgrounds): Tile | null {
     const { worstTile: check } = this.checks;
-    const isAsked = check && !isWholeSampled(this.meter.sampling, this.reference);
-    return isAsked ? worstTile(means, this.reference, check.sidePx) : null;
+    return check && worstTile(means, this.reference, check.sidePx);
+  }
+
+  /** Whether the measured tiles miss parts of the picture. */
+  private get missesTiles(): boolean {
+    return !isWholeSampled(this.meter.sampling, this.reference);
   }
 
   private asksTile({ score }: QualityScore): boolean {

@@ -23,14 +23,15 @@ function judged(reference: Raster, candidate: Raster, as: JudgeRequest['as'] = '
   return judgeStill(reference, candidate, { floor, as });
 }
 
-const LOST = { score: -Infinity, cause: 'gross', areas: -Infinity };
+const whole = { x: 0, y: 0, width: 200, height: 160 };
+const LOST = { score: -Infinity, cause: 'gross', areas: -Infinity, tile: null };
 const page = flatPage([200, 215, 235]);
 const greyer = changed(page, (value, { y, channel }) => (y < 192 ? value + 3 * (1 - channel) : value));
 
 describe('judgeStill', () => {
   it('finds nothing in the same picture', () => {
     const picture = photoLike(200, 160);
-    expect(judged(picture, picture)).toEqual({ score: 100, cause: 'structure', areas: 100 });
+    expect(judged(picture, picture)).toEqual({ score: 100, cause: 'structure', areas: 100, tile: whole });
   });
 
   it.each(['palette', 'blocks', 'frame'] as const)(
@@ -111,7 +112,12 @@ describe('judgeStill', () => {
   it('believes a score that is known', () => {
     const picture = photoLike(200, 160);
     const judge = new StillJudge(picture, { floor, as: 'palette' });
-    expect(judge.judge(picture, { known: 80 })).toEqual({ score: 80, cause: 'structure', areas: 100 });
+    expect(judge.judge(picture, { known: 80 })).toEqual({
+      score: 80,
+      cause: 'structure',
+      areas: 100,
+      tile: whole,
+    });
   });
 });
 

@@ -3,10 +3,8 @@ import { releaseRaster } from '../../base/release-raster.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
 import type { EngineContext } from '../../context.ts';
 import { StillJudge, type Cause } from '../../quality/judge.ts';
-import { blockMeans } from '../../quality/metrics/block-means.ts';
 import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
-import { worstTile } from '../../quality/metrics/worst-tile.ts';
-import { TILE_SIDE_PX, WORST_TILE_SLACK_POINTS } from '../../quality/thresholds.ts';
+import { WORST_TILE_SLACK_POINTS } from '../../quality/thresholds.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import type { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-samples.ts';
@@ -66,19 +64,15 @@ export class WholeMeter {
     const picture = { width, height, palette, indexes: mapper.map(options) };
     const rendered: Raster = await request.render(picture);
     context.budget.charge(measuringMs(request.reference, WORK_MS.mapWholePerMp));
-    const { score, cause, areas } = this.judge.judge(rendered);
-    const isMissed = CAUSES_OF_TILES.includes(cause) && score < request.floor;
-    const missedTile = isMissed ? missedTileOf(request.reference, rendered, cause) : null;
+    const { score, cause, areas, tile } = this.judge.judge(rendered);
     releaseRaster(rendered);
+    const isMissed = CAUSES_OF_TILES.includes(cause) && score < request.floor;
+    // Bands and lost structure move the means of blocks too.
+    const slackPoints = cause === 'bands' ? 0 : WORST_TILE_SLACK_POINTS;
+    const missedTile = isMissed && tile ? { tile, slackPoints } : null;
     const [isGross, isShifted] = [cause === 'gross', areas < request.floor];
     return { picture, score, isGross, isShifted, missedTile, colouring: { palette, ...options } };
   }
-}
-
-/** The tile that has moved furthest: bands and lost structure move the means of blocks too. */
-function missedTileOf(reference: Raster, rendered: Raster, cause: Cause): MissedTile {
-  const tile = worstTile(blockMeans(reference, rendered), reference, TILE_SIDE_PX);
-  return { tile, slackPoints: cause === 'bands' ? 0 : WORST_TILE_SLACK_POINTS };
 }
 
 function judgeOf({ reference, floor }: ReduceRequest): StillJudge {
