@@ -94,16 +94,15 @@ export class VisualMeter {
 
   /** The cover, as one picture; all of 100 where there is none. */
   scoreCover({ cover }: Shown): TilesScore {
-    const { tiles, lengths } = { tiles: this.sampling.cover, lengths: this.reference };
-    const found = cover.map((part, index) => this.compareCover(tiles[index]!, part, lengths));
-    const structures = ([0, 1] as const).map((background) =>
-      found.length === 0
-        ? MOST_SCORE
-        : scoreOfAll(found.map((backgrounds) => (backgrounds[background] ?? backgrounds[0]!).errors)),
-    );
+    const tiles = this.sampling.cover;
+    const [first] = tiles;
+    if (!first) return { structure: MOST_SCORE, bands: MOST_SCORE };
+    const found = cover.map((part, index) => this.compareCover(tiles[index]!, part));
+    const overWhite = scoreOfAll(found.map(([white]) => white!.errors));
+    const overBlack = scoreOfAll(found.map(([white, black]) => (black ?? white!).errors));
     return {
-      structure: tiles[0] ? lessSmallTile(Math.min(...structures), tiles[0]) : MOST_SCORE,
-      bands: Math.min(MOST_SCORE, ...found.flat().map(({ banding }) => faultScore(banding, BANDING))),
+      structure: lessSmallTile(Math.min(overWhite, overBlack), first),
+      bands: Math.min(...found.flat().map(({ banding }) => faultScore(banding, BANDING))),
     };
   }
 
@@ -132,9 +131,10 @@ export class VisualMeter {
     };
   }
 
-  /** Over each background. @param lengths of the picture, over which single precision adds up */
-  private compareCover(tile: Tile, part: Part, lengths: Pick<Tile, 'width' | 'height'>): TileComparison[] {
-    const growth = (lengths.width + lengths.height) / (tile.width + tile.height);
+  /** Over white, and over black where that differs. Single precision adds up over the lengths of the picture. */
+  private compareCover(tile: Tile, part: Part): TileComparison[] {
+    const { width, height } = this.reference;
+    const growth = (width + height) / (tile.width + tile.height);
     return this.backgroundsOf(part, tile).map((background) => {
       const reference = this.prepare(tile, background);
       const compared = whileComposited(part.raster, part.tile, background, ({ rgb }) =>
