@@ -37,6 +37,8 @@ export async function benchRelations(args: readonly string[]): Promise<void> {
     if (positionals[0] === undefined) await writeSamples(folder);
     const relations = RELATIONS.filter(({ name }) => values.only === undefined || name === values.only);
     const files = await filesIn(folder);
+    if (relations.length === 0) throw new Error(`There is no relation "${values.only}".`);
+    if (files.length === 0) throw new Error(`There are no files in ${folder}.`);
     console.log(`seed ${values.seed}`);
     for (const relation of relations) {
       console.log(`${relation.name}: ${relation.title}`);
