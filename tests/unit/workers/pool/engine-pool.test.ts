@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import type { RunOptions } from '#workers/pool/engine-child.ts';
+import type { EngineJob } from '#workers/pool/engine-job.ts';
 import { EnginePool, type EnginePoolOptions } from '#workers/pool/engine-pool.ts';
 import { firstChild } from '#workers/pool/process-tree.ts';
 
@@ -33,15 +34,16 @@ function killAll(which: EnginePool): void {
   for (const pid of which.pids()) process.kill(pid, 'SIGKILL');
 }
 
-async function run(behaviour: string, on = pool, options?: RunOptions) {
+async function jobOf(behaviour: string): Promise<EngineJob> {
   files += 1;
   const sourcePath = join(directory, `${files}.in`);
-  const outputPath = join(directory, `${files}.out`);
   await writeFile(sourcePath, `${behaviour}\n${'x'.repeat(1000)}`);
-  return {
-    ...(await on.run({ sourcePath, outputPath }, options)),
-    output: () => readFile(outputPath, 'utf8'),
-  };
+  return { sourcePath, outputPath: join(directory, `${files}.out`) };
+}
+
+async function run(behaviour: string, on = pool, options?: RunOptions) {
+  const job = await jobOf(behaviour);
+  return { ...(await on.run(job, options)), output: () => readFile(job.outputPath, 'utf8') };
 }
 
 beforeAll(async () => {
@@ -93,14 +95,16 @@ describe('engine pool', () => {
   it('outlives a machine that cannot start a process, and tells the jobs that wait', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'engine-pool-'));
     const short = createPool({ directory: folder });
-    const running = run('hangs-waiting', short, {
+    // Both files are there before the first call, so that the second job waits for the process of the first.
+    const [hanging, copied] = [await jobOf('hangs-waiting'), await jobOf('copies')];
+    const running = short.run(hanging, {
       onProgress() {
         // No folder can be made in a folder that is gone.
         rmSync(folder, { recursive: true });
         killAll(short);
       },
     });
-    const waiting = run('copies', short);
+    const waiting = short.run(copied);
     await expect(running).rejects.toMatchObject({ code: 'engine-crashed' });
     await expect(waiting).rejects.toMatchObject({ code: 'ENOENT' });
     await mkdir(folder);
@@ -160,10 +164,11 @@ describe('engine pool', () => {
   });
 
   it('lets a job leave the queue before its turn', async () => {
+    const [hanging, copied] = [await jobOf('hangs-waiting'), await jobOf('copies')];
     const holder = new AbortController();
-    const holding = run('hangs-waiting', pool, { signal: holder.signal });
+    const holding = pool.run(hanging, { signal: holder.signal });
     const leaver = new AbortController();
-    const leaving = run('copies', pool, { signal: leaver.signal });
+    const leaving = pool.run(copied, { signal: leaver.signal });
     leaver.abort(new Error('left'));
     await expect(leaving).rejects.toThrow('left');
     holder.abort(new Error('done'));
@@ -219,8 +224,9 @@ describe('engine pool', () => {
 
   it('lets go of a job that is cancelled while its process starts', async () => {
     const fresh = createPool();
+    const job = await jobOf('copies');
     const controller = new AbortController();
-    const running = run('copies', fresh, { signal: controller.signal });
+    const running = fresh.run(job, { signal: controller.signal });
     controller.abort(new Error('cancelled'));
     await expect(running).rejects.toThrow('cancelled');
     await expect(run('copies', fresh)).resolves.toBeDefined();

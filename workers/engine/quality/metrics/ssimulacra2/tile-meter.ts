@@ -35,7 +35,7 @@ interface ReferencePlane {
 }
 
 /** Error sums of one or more tiles with the same number of scales. */
-class ErrorSums {
+export class ErrorSums {
   readonly planes: readonly PlaneWeights[];
   readonly sums: Float64Array;
   readonly counts: Float64Array;
@@ -53,23 +53,39 @@ class ErrorSums {
 
   /** The score of all tiles added, as if they were one picture. */
   score(): number {
+    return scoreOfError(this.weightedSum());
+  }
+
+  /** The weighted errors of some scales [all]. */
+  weightedSum(counts: (scale: number) => boolean = () => true): number {
     let error = 0;
-    this.planes.forEach(({ weights }, i) => {
+    this.planes.forEach(({ weights, scale }, i) => {
+      if (!counts(scale)) return;
       const count = this.counts[i]!;
       for (let map = 0; map < 3; map++) {
         error += (weights[map]! * this.sums[i * SUMS + map]!) / count;
         error += weights[map + 3]! * (this.sums[i * SUMS + map + 3]! / count) ** (1 / 4);
       }
     });
-    return scoreOfError(error);
+    return error;
   }
 }
 
-/** The score of tiles of one size, as if they were one picture. @param tiles at least one */
-export function scoreOfAll(tiles: readonly ErrorSums[]): number {
+/**
+ * The score of tiles of one size, as if they were one picture.
+ * @param tiles  at least one; where `finest` is given without their full size
+ * @param finest tiles of the same picture that tell what its full size shows
+ */
+export function scoreOfAll(tiles: readonly ErrorSums[], finest?: readonly ErrorSums[]): number {
+  const sum = sumOf(tiles);
+  if (!finest) return sum.score();
+  return scoreOfError(sum.weightedSum() + sumOf(finest).weightedSum((scale) => scale === 0));
+}
+
+function sumOf(tiles: readonly ErrorSums[]): ErrorSums {
   const sum = new ErrorSums(tiles[0]!.planes);
   for (const errors of tiles) sum.add(errors);
-  return sum.score();
+  return sum;
 }
 
 /** Sums of a plane: of three maps of errors, and of their fourth powers. */
@@ -78,9 +94,12 @@ const SUMS = 6;
 /** Scales with a side below this many pixels are not measured. */
 const MIN_SIDE = 8;
 
-/** @param rgb 8-bit sRGB samples of the tile, three a pixel */
-export function referenceTile(rgb: Uint8Array, width: number, height: number): ReferenceTile {
-  const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!;
+/**
+ * @param rgb       8-bit sRGB samples of the tile, three a pixel
+ * @param fromScale first scale to compare: 1 leaves the full size out, which takes three quarters of the time
+ */
+export function referenceTile(rgb: Uint8Array, width: number, height: number, fromScale = 0): ReferenceTile {
+  const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!.filter(({ scale }) => scale >= fromScale);
   const scales = openScales({ rgb, width, height });
   const planes = weights.map((weight) => {
     const plane = scales.plane(weight);

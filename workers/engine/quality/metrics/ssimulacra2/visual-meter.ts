@@ -12,6 +12,7 @@ import {
   referenceTile,
   releaseTile,
   scoreOfAll,
+  type ErrorSums,
   type ReferenceTile,
   type TileComparison,
 } from './tile-meter.ts';
@@ -23,6 +24,14 @@ export interface TilesScore {
   /** The most that the bands of any tile allow. */
   readonly bands: number;
 }
+
+/** {@link TilesScore} of the spots, and what the meter found in each over white and over black. */
+export interface SpotsScore extends TilesScore {
+  readonly errors: readonly OverBackgrounds<ErrorSums>[];
+}
+
+/** Over white, and over black where that differs. */
+type OverBackgrounds<T> = readonly [white: T, black?: T];
 
 /** A candidate's samples where it is measured. */
 export interface Shown {
@@ -83,26 +92,37 @@ export class VisualMeter {
   }
 
   /** The spots: the diagonal that lost more. */
-  scoreSpots({ spots }: Shown): TilesScore {
+  scoreSpots({ spots }: Shown): SpotsScore {
     const tiles = spots.map((part, index) => this.scoreSpot(index, part));
     const structures = tiles.map(({ structure }) => structure);
     return {
       structure: Math.min(mean(structures.slice(0, 2)), mean(structures.slice(-2))),
       bands: Math.min(...tiles.map(({ bands }) => bands)),
+      errors: tiles.map(({ errors }) => errors),
     };
   }
 
-  /** The cover, as one picture; all of 100 where there is none. */
-  scoreCover({ cover }: Shown): TilesScore {
+  /**
+   * The cover, as one picture; all of 100 where there is none.
+   * @param spots tell what its full size shows [measured]
+   */
+  scoreCover({ cover }: Shown, spots?: SpotsScore): TilesScore {
     const tiles = this.sampling.cover;
     const [first] = tiles;
     if (!first) return { structure: MOST_SCORE, bands: MOST_SCORE };
-    const found = cover.map((part, index) => this.compareCover(tiles[index]!, part));
-    const overWhite = scoreOfAll(found.map(([white]) => white!.errors));
-    const overBlack = scoreOfAll(found.map(([white, black]) => (black ?? white!).errors));
+    const fromScale = spots ? 1 : 0;
+    const found = cover.map((part, index) => this.compareCover(tiles[index]!, part, fromScale));
+    const [overWhite, overBlack] = ([0, 1] as const).map((background) =>
+      scoreOfAll(
+        found.map((compared) => (compared[background] ?? compared[0]).errors),
+        spots?.errors.map((errors) => errors[background] ?? errors[0]),
+      ),
+    ) as [number, number];
     return {
       structure: lessSmallTile(Math.min(overWhite, overBlack), first),
-      bands: Math.min(...found.flat().map(({ banding }) => faultScore(banding, BANDING))),
+      bands: Math.min(
+        ...found.flatMap(([white, black]) => [white, black ?? white]).map(({ banding }) => faultScore(banding, BANDING)),
+      ),
     };
   }
 
@@ -116,7 +136,7 @@ export class VisualMeter {
     return { spots: this.sampling.spots.map(part), cover: this.sampling.cover.map(part) };
   }
 
-  private scoreSpot(index: number, part: Part): TilesScore {
+  private scoreSpot(index: number, part: Part): TilesScore & { readonly errors: OverBackgrounds<ErrorSums> } {
     const tile = this.sampling.spots[index]!;
     const compared = this.backgroundsOf(part, tile).map((background) => {
       const key = `${index}/${background}`;
@@ -128,26 +148,28 @@ export class VisualMeter {
     return {
       structure: lessSmallTile(Math.min(...compared.map(({ errors }) => errors.score())), tile),
       bands: Math.min(...compared.map(({ banding }) => faultScore(banding, BANDING))),
+      errors: [compared[0]!.errors, compared[1]?.errors],
     };
   }
 
-  /** Over white, and over black where that differs. Single precision adds up over the lengths of the picture. */
-  private compareCover(tile: Tile, part: Part): TileComparison[] {
+  /** Single precision adds up over the lengths of the picture. */
+  private compareCover(tile: Tile, part: Part, fromScale: number): OverBackgrounds<TileComparison> {
     const { width, height } = this.reference;
     const growth = (width + height) / (tile.width + tile.height);
-    return this.backgroundsOf(part, tile).map((background) => {
-      const reference = this.prepare(tile, background);
+    const [white, black] = this.backgroundsOf(part, tile).map((background) => {
+      const reference = this.prepare(tile, background, fromScale);
       const compared = whileComposited(part.raster, part.tile, background, ({ rgb }) =>
         compareTile(reference, rgb, ROUNDING * Math.sqrt(growth)),
       );
       releaseTile(reference);
       return compared;
     });
+    return [white!, black];
   }
 
-  private prepare(tile: Tile, background: 0 | 255): ReferenceTile {
+  private prepare(tile: Tile, background: 0 | 255, fromScale = 0): ReferenceTile {
     return whileComposited(this.reference, tile, background, ({ rgb, width, height }) =>
-      referenceTile(rgb, width, height),
+      referenceTile(rgb, width, height, fromScale),
     );
   }
 
