@@ -169,14 +169,12 @@ export class StillJudge {
     return found;
   }
 
-  /** The cover is measured where the spots reach the floor. */
+  /** The cover is measured where the spots reach the floor; without its full size, which the spots tell. */
   private structureOfParts(shown: Shown, known?: number): Fault {
-    const spots: Fault =
-      known === undefined
-        ? lowestOfTiles(this.meter.scoreSpots(shown))
-        : { score: known, cause: 'structure' };
+    const measured = known === undefined ? this.meter.scoreSpots(shown) : undefined;
+    const spots: Fault = measured ? lowestOfTiles(measured) : { score: known!, cause: 'structure' };
     if (!this.checks.cover || spots.score < this.request.floor) return spots;
-    const { structure, bands } = this.meter.scoreCover(shown);
+    const { structure, bands } = this.meter.scoreCover(shown, measured);
     const cover = lowestOfTiles({
       structure: MOST_SCORE - (MOST_SCORE - structure) * SPOT_LOSS_SHARE,
       bands,

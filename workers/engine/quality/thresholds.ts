@@ -82,7 +82,7 @@ export const SPOT_PLACES = [
  * within three. A tile takes 40 MB.
  */
 export const COVER_SIDE_PX = 896;
-/** Tiles of a cover: 5 MP, or 0.3 s. */
+/** Tiles of a cover: 5 MP, or 0.1 s. */
 export const MOST_COVER_TILES = 6;
 /**
  * Points lost at the quarter points, where people look, for each lost in the whole picture. JPEG and WebP at 71 on a diagonal have

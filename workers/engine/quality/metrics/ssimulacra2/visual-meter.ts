@@ -30,8 +30,8 @@ export interface SpotsScore extends TilesScore {
   readonly errors: readonly OverBackgrounds<ErrorSums>[];
 }
 
-/** Over white, and over black where that differs. */
-type OverBackgrounds<T> = readonly [white: T, black?: T];
+/** The same twice where a tile hides what is behind it. */
+type OverBackgrounds<T> = readonly [white: T, black: T];
 
 /** A candidate's samples where it is measured. */
 export interface Shown {
@@ -112,17 +112,15 @@ export class VisualMeter {
     if (!first) return { structure: MOST_SCORE, bands: MOST_SCORE };
     const fromScale = spots ? 1 : 0;
     const found = cover.map((part, index) => this.compareCover(tiles[index]!, part, fromScale));
-    const [overWhite, overBlack] = ([0, 1] as const).map((background) =>
+    const structures = ([0, 1] as const).map((background) =>
       scoreOfAll(
-        found.map((compared) => (compared[background] ?? compared[0]).errors),
-        spots?.errors.map((errors) => errors[background] ?? errors[0]),
+        found.map((compared) => compared[background].errors),
+        spots?.errors.map((errors) => errors[background]),
       ),
-    ) as [number, number];
+    );
     return {
-      structure: lessSmallTile(Math.min(overWhite, overBlack), first),
-      bands: Math.min(
-        ...found.flatMap(([white, black]) => [white, black ?? white]).map(({ banding }) => faultScore(banding, BANDING)),
-      ),
+      structure: lessSmallTile(Math.min(...structures), first),
+      bands: Math.min(...found.flat().map(({ banding }) => faultScore(banding, BANDING))),
     };
   }
 
@@ -148,7 +146,7 @@ export class VisualMeter {
     return {
       structure: lessSmallTile(Math.min(...compared.map(({ errors }) => errors.score())), tile),
       bands: Math.min(...compared.map(({ banding }) => faultScore(banding, BANDING))),
-      errors: [compared[0]!.errors, compared[1]?.errors],
+      errors: [compared[0]!.errors, compared.at(-1)!.errors],
     };
   }
 
@@ -156,15 +154,15 @@ export class VisualMeter {
   private compareCover(tile: Tile, part: Part, fromScale: number): OverBackgrounds<TileComparison> {
     const { width, height } = this.reference;
     const growth = (width + height) / (tile.width + tile.height);
-    const [white, black] = this.backgroundsOf(part, tile).map((background) => {
+    const compared = this.backgroundsOf(part, tile).map((background) => {
       const reference = this.prepare(tile, background, fromScale);
-      const compared = whileComposited(part.raster, part.tile, background, ({ rgb }) =>
+      const found = whileComposited(part.raster, part.tile, background, ({ rgb }) =>
         compareTile(reference, rgb, ROUNDING * Math.sqrt(growth)),
       );
       releaseTile(reference);
-      return compared;
+      return found;
     });
-    return [white!, black];
+    return [compared[0]!, compared.at(-1)!];
   }
 
   private prepare(tile: Tile, background: 0 | 255, fromScale = 0): ReferenceTile {
