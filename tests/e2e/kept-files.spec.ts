@@ -42,6 +42,8 @@ test('forgets files that were cleared, downloaded or are of another tab', async 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download chart.png' }).click();
   await download;
+  // The file goes once it was handed over, which a reload at that moment would forestall.
+  await expect.poll(() => keptNames(page)).toEqual(['poster.webp']);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'poster.webp' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(0);

@@ -85,7 +85,7 @@ test('records a footer click and shows the page from its hero', async ({ page })
         { event: 'footer_link_click', path: '/compress-pdf-on-iphone', label: 'Compress PDF on iPhone' },
         { scrolledTo: 'hero', behavior: 'smooth' },
       ]);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   }
 });
 
@@ -97,7 +97,7 @@ test('scrolls smoothly to the hero of the page that is open already', async ({ p
     window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
   });
   await page.getByRole('link', { name: 'Compress PDF on iPhone' }).click();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
