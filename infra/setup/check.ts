@@ -3,7 +3,7 @@
  * unit test. `npm test` proves the whole.
  */
 import { inTurn, runStep } from './run-step.ts';
-import { countVitest, summarize, vitestFailures } from './test-summary.ts';
+import { countVitest, summarize, vitestErrors, vitestFailures } from './test-summary.ts';
 
 const packages = await runStep('Packages', 'packages');
 const [[rules], [types, walls]] = await Promise.all([
@@ -16,7 +16,11 @@ const unit = await runStep('Unit tests', 'test:unit', { args });
 
 const { text, ok } = summarize([
   ...[packages, types, rules, walls].map((result) => ({ result })),
-  { result: unit, counts: countVitest(unit.output), failures: vitestFailures(unit.output) },
+  {
+    result: unit,
+    counts: countVitest(unit.output),
+    failures: [...vitestErrors(unit.output), ...vitestFailures(unit.output)],
+  },
 ]);
 console.log(text);
 process.exitCode = ok ? 0 : 1;

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 export interface StepResult {
   readonly name: string;
   readonly ok: boolean;
+  /** How it ended: `code 1`, `SIGKILL`. */
+  readonly end: string;
   readonly seconds: number;
   /** Everything it printed. */
   readonly output: string;
@@ -36,13 +38,13 @@ export async function runStep(
       if (shows === 'live') target.write(chunk);
     });
   }
-  const status = await new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('close', resolve);
+  const end = await new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(signal ?? `code ${code}`));
   });
   const output = Buffer.concat(chunks).toString('utf8');
   if (shows === 'at its end') console.log(`${headline(name)}\n${output}`);
-  return { name, ok: status === 0, seconds: (performance.now() - start) / 1000, output };
+  return { name, ok: end === 'code 0', end, seconds: (performance.now() - start) / 1000, output };
 }
 
 /** Runs npm scripts, each with its name in the summary, one after the other beside other lanes. */

@@ -29,6 +29,16 @@ export function vitestFailures(output: string): string[] {
   return [...new Set([...lines].map(([, name = '']) => name))];
 }
 
+/**
+ * What vitest lists under "Unhandled Errors", which no test counts: `Error: it broke in tests/a.test.ts`, with its cause where
+ * one is told and without a file where none is.
+ */
+export function vitestErrors(output: string): string[] {
+  const [, section = ''] = stripVTControlCharacters(output).split(/^⎯+ Unhandled Errors ⎯+$/m, 2);
+  const errors = section.split(/^⎯+ [A-Z].* ⎯+$/m).slice(1);
+  return [...new Set(errors.map(nameOfError))];
+}
+
 /** The files of `vitestFailures`. */
 export function filesOf(failures: readonly string[]): string[] {
   return [...new Set(failures.map((name) => name.split(' > ')[0] ?? name))];
@@ -66,11 +76,24 @@ export function summarize(steps: readonly StepSummary[]): { readonly text: strin
     return `${state} ${result.name.padEnd(28)} ${result.seconds.toFixed(1).padStart(6)} s  ${numbers}`.trimEnd();
   });
   const names = [
-    ...steps.flatMap(({ failures = [] }) => failures.map((name) => `failed: ${name}`)),
+    ...steps.flatMap((step) => namesOfFailures(step).map((name) => `failed: ${name}`)),
     ...steps.flatMap(({ unsteady = [] }) => unsteady.map((name) => `passed only at its second run: ${name}`)),
   ];
   const text = [...lines, '', ...names, `${passed} passed, ${failed} failed`].join('\n');
   return { text, ok: failed === 0 };
+}
+
+/** A failed step whose output names nothing has at least a name and a code of its own. */
+function namesOfFailures({ result, failures = [], unsteady = [] }: StepSummary): readonly string[] {
+  const isNamed = result.ok || failures.length + unsteady.length > 0;
+  return isNamed ? failures : [`${result.name}, which ended with ${result.end}`];
+}
+
+function nameOfError(text: string): string {
+  const [message = ''] = text.split('\n').filter((line) => line.trim() !== '');
+  const cause = /^\s*Caused by: (.*)$/m.exec(text)?.[1];
+  const file = /originated in "(.*?)" test file/.exec(text)?.[1];
+  return `${message.trim()}${cause ? `, caused by ${cause}` : ''}${file ? ` in ${file}` : ''}`;
 }
 
 function closingLines(output: string): string {

@@ -37,7 +37,7 @@ const long = await runVitest('Long tests', ['.long.test.ts', '--exclude', 'tests
 const coverage = await runStep('Coverage by room', 'test:coverage');
 const playwright = build.ok
   ? await runStep('Browser tests', 'test:e2e')
-  : { name: 'Browser tests (no build)', ok: false, seconds: 0, output: '' };
+  : { name: 'Browser tests (no build)', ok: false, end: 'no build', seconds: 0, output: '' };
 
 const summary = summarize([
   ...[packages, types, rules, format, build].map((result) => ({ result })),

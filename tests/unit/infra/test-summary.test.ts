@@ -5,10 +5,17 @@ import {
   filesOf,
   playwrightNames,
   summarize,
+  vitestErrors,
   vitestFailures,
 } from '../../../infra/setup/test-summary.ts';
 
-const step = (name: string, ok: boolean) => ({ name, ok, seconds: 1.25, output: '' });
+const step = (name: string, ok: boolean) => ({
+  name,
+  ok,
+  end: ok ? 'code 0' : 'code 2',
+  seconds: 1.25,
+  output: '',
+});
 
 describe('countVitest', () => {
   it.each([
@@ -39,6 +46,43 @@ describe('vitestFailures', () => {
       'tests/unit/b.test.ts',
     ]);
     expect(filesOf(failures)).toEqual(['tests/unit/a.test.ts', 'tests/unit/b.test.ts']);
+  });
+});
+
+describe('vitestErrors', () => {
+  it('names each error outside of tests with its cause and file', () => {
+    const output = [
+      '\u001b[31m⎯⎯⎯⎯⎯⎯\u001b[39m Unhandled Errors \u001b[31m⎯⎯⎯⎯⎯⎯\u001b[39m',
+      '',
+      'Vitest caught 3 unhandled errors during the test run.',
+      '',
+      '⎯⎯⎯⎯ Unhandled Rejection ⎯⎯⎯⎯⎯',
+      'TypeError: it broke',
+      ' ❯ tests/unit/a.test.ts:2:43',
+      '',
+      'This error originated in "tests/unit/a.test.ts" test file. It doesn\'t mean the error was thrown inside the file itself.',
+      '',
+      '⎯⎯⎯⎯⎯ Uncaught Exception ⎯⎯⎯⎯⎯',
+      'Unknown Error: a string',
+      '',
+      '⎯⎯⎯⎯⎯⎯ Unhandled Error ⎯⎯⎯⎯⎯⎯⎯',
+      'Error: [vitest-pool]: Worker forks emitted error.',
+      ' ❯ EventEmitter.emit node:events:514:28',
+      '',
+      'Caused by: Error: Worker exited unexpectedly',
+      '⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯',
+      ' Test Files  2 passed (3)',
+      '     Errors  3 errors',
+    ].join('\n');
+    expect(vitestErrors(output)).toEqual([
+      'TypeError: it broke in tests/unit/a.test.ts',
+      'Unknown Error: a string',
+      'Error: [vitest-pool]: Worker forks emitted error., caused by Error: Worker exited unexpectedly',
+    ]);
+  });
+
+  it('finds none where there are none', () => {
+    expect(vitestErrors(' FAIL  tests/unit/a.test.ts > Unhandled Errors\nError: no')).toEqual([]);
   });
 });
 
@@ -100,6 +144,20 @@ describe('summarize', () => {
       'failed: a > b',
       'passed only at its second run: c > d',
       '5 passed, 1 failed',
+    ]);
+  });
+
+  it('names a failed step that told no name, and how it ended', () => {
+    const { text } = summarize([
+      { result: step('Types', false) },
+      { result: step('Unit', false), counts: { passed: 5, failed: 0 }, failures: [] },
+      { result: step('Browser', false), counts: { passed: 1, failed: 1 }, unsteady: ['c > d'] },
+    ]);
+    expect(text.split('\n').slice(-4)).toEqual([
+      'failed: Types, which ended with code 2',
+      'failed: Unit, which ended with code 2',
+      'passed only at its second run: c > d',
+      '6 passed, 3 failed',
     ]);
   });
 
