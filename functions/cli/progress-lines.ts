@@ -1,4 +1,3 @@
-import { createLogUpdate } from 'log-update';
 import type { FileResult } from './file-result.ts';
 
 /** Shows a run while it goes on. */
@@ -26,20 +25,21 @@ export function plainProgress(print: (result: FileResult, line: string) => void)
 
 const REFRESH_MS = 100;
 const BAR_CELLS = 20;
+const USUAL_ROWS = 24;
 
 /** One line for every file in work and one for all of them below what was printed. For a terminal. */
 export function liveProgress(
   total: number,
   { terminal, print }: { terminal: NodeJS.WriteStream; print: (result: FileResult, line: string) => void },
 ): Progress {
-  const show = createLogUpdate(terminal);
+  const show = replaceableLines(terminal);
   const running = new Map<string, number>();
   const begun = Date.now();
   let ended = 0;
   const draw = (): void => {
     const lines = [...running].map(([file, ratio]) => `${bar(ratio)} ${fitting(file, terminal.columns)}`);
     const inWork = [...running.values()].reduce((sum, ratio) => sum + ratio, 0);
-    show([...lines, totalLine(ended, total, timeLeft(begun, ended + inWork, total))].join('\n'));
+    show([...lines, totalLine(ended, total, timeLeft(begun, ended + inWork, total))]);
   };
   const timer = setInterval(draw, REFRESH_MS);
   return {
@@ -49,15 +49,28 @@ export function liveProgress(
       running.delete(result.file);
       ended += 1;
       if (line === undefined) return;
-      show.clear();
+      show([]);
       print(result, line);
       draw();
     },
     close: () => {
       clearInterval(timer);
-      show.clear();
-      show.done();
+      show([]);
     },
+  };
+}
+
+/** Shows lines in the place of those before. */
+function replaceableLines(terminal: NodeJS.WriteStream): (lines: readonly string[]) => void {
+  let shown = 0;
+  return (lines) => {
+    // Up by lines and to the end of the screen. Source: ECMA-48, CUU and ED.
+    const erase = shown > 0 ? `\u001b[${shown}A\u001b[J` : '';
+    const fitting = lines.slice(1 - (terminal.rows || USUAL_ROWS));
+    // Without DECAWM the terminal cuts what is too wide, and a line stays one.
+    const text = fitting.map((line) => `\u001b[?7l${line}\u001b[?7h\n`).join('');
+    if (erase + text) terminal.write(erase + text);
+    shown = fitting.length;
   };
 }
 

@@ -28,9 +28,23 @@ describe('liveProgress', () => {
     progress.ended(skipped, 'a line');
     progress.ended({ ...skipped, file: 'b' }, undefined);
     progress.close();
+    expect(written.endsWith('\u001b[1A\u001b[J')).toBe(true);
     expect(printed).toEqual(['a line']);
     const length = written.length;
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(written.length).toBe(length);
+  });
+
+  it('shows no more lines than the terminal has, and replaces as many', async () => {
+    let written = '';
+    const stream = new PassThrough().on('data', (data: Buffer) => (written += data.toString()));
+    const terminal = Object.assign(stream, { columns: 40, rows: 4 }) as unknown as NodeJS.WriteStream;
+    const progress = liveProgress(9, { terminal, print: () => {} });
+    for (const file of ['a', 'b', 'c', 'd']) progress.started(file);
+    await until('they are drawn twice', () => written.split('0 of 9 files').length > 2);
+    progress.close();
+    const [first = '', second = ''] = written.split('\u001b[3A\u001b[J');
+    expect(first.match(/\n/g)).toHaveLength(3);
+    expect(second).toBe(first);
   });
 });
