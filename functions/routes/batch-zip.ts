@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
-import { ZipArchive } from 'archiver';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { makeZip } from 'client-zip';
 import type { Response } from 'express';
 import type { BatchReport } from '#platform/contracts/api/answers.ts';
 import { portableFileName } from '#platform/contracts/portable-file-name.ts';
@@ -32,46 +34,38 @@ export async function sendBatchZip(
   jobs: Pick<JobService, 'openResult' | 'noteFetched'>,
   { files, outcomes, signal }: BatchZip,
 ): Promise<void> {
-  const zip = new ZipArchive({ store: true });
-  const broken = new Promise<never>((_resolve, reject) => {
-    zip.on('error', reject);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  broken.catch(() => {});
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('Content-Disposition', attachment(ZIP_NAME));
   response.setHeader('Cache-Control', 'no-store');
-  zip.pipe(response);
 
   const names = entryNames(files);
   const ended = new EndedInOrder(outcomes);
   const nextResult = () => ended.next(({ record }) => record !== undefined);
   let stop = () => {};
   let body: AsyncIterable<Uint8Array> | undefined;
-  try {
+  async function* entries() {
     let following = nextResult();
-    for (let outcome = await Promise.race([following, broken]); outcome;) {
+    for (let outcome = await following; outcome; outcome = await following) {
       following = nextResult();
       const mayEnd = new AbortController();
       stop = () => mayEnd.abort();
       void following.then(stop);
       const { file, record } = outcome;
-      const stored = await jobs.openResult(record!.id, signal);
-      body = stored.body;
-      const added = new Promise<void>((resolve) => zip.once('entry', () => resolve()));
-      zip.append(Readable.from(heldBack(stored.body, mayEnd.signal)), { name: names.get(file)! });
-      await Promise.race([added, broken]);
-      outcome = await Promise.race([following, broken]);
+      ({ body } = await jobs.openResult(record!.id, signal));
+      yield { name: names.get(file)!, input: heldBack(body, mayEnd.signal) };
     }
     const all = await Promise.all(outcomes);
     response.once('finish', () => {
       for (const { record } of all) if (record) void jobs.noteFetched(record);
     });
-    const report = batchReport(all, names);
-    zip.append(JSON.stringify(report, null, 2), { name: REPORT_NAME });
-    await Promise.race([zip.finalize(), broken]);
+    yield { name: REPORT_NAME, input: JSON.stringify(batchReport(all, names), null, 2) };
+  }
+
+  try {
+    const zip = makeZip(entries()) as ReadableStream<Uint8Array>;
+    await pipeline(Readable.fromWeb(zip), response, { signal });
   } catch (error) {
-    zip.abort();
+    signal.throwIfAborted();
     throw error;
   } finally {
     stop();
@@ -84,7 +78,7 @@ function entryNames(files: readonly AcceptedFile[]): ReadonlyMap<AcceptedFile, s
   const taken = new Set([REPORT_NAME]);
   return new Map(
     files.map((file) => {
-      // First, so that no later change makes two names the same; the zip library would strip a drive letter.
+      // First, so that no later change makes two names the same.
       const full = portableFileName(resultFileName(file.fileName, file.kind));
       const dot = full.lastIndexOf('.');
       let name = full;
