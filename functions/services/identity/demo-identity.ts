@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { SignJWT, type JSONWebKeySet, type JWK } from 'jose';
 import { z } from 'zod';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { ApiError } from '../api-error.ts';
@@ -24,8 +24,8 @@ export interface DemoIdentity {
   issue(profile: unknown): Promise<string>;
   /** Takes a credential by its id (`jti`). @returns false for one that was taken before, or that another process has made */
   take(id: string | undefined): boolean;
-  /** Key id to public key in PEM, as Google publishes its own. */
-  certificates(): Readonly<Record<string, string>>;
+  /** Its public key, as Google publishes its own. */
+  certificates(): JSONWebKeySet;
 }
 
 /** A new key in PEM, to be kept. */
@@ -45,8 +45,11 @@ export function isDemoKey(privateKeyPem: string): boolean {
 
 export function createDemoIdentity(privateKeyPem: string, clock: Clock = systemClock): DemoIdentity {
   const privateKey = createPrivateKey(privateKeyPem);
-  const publicKeyPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
-  const keyId = createHash('sha256').update(publicKeyPem).digest('hex').slice(0, 16);
+  const publicKey = createPublicKey(privateKey);
+  const keyId = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 16);
   /** When each credential ends that was not taken yet, in ms since 1970. */
   const open = new Map<string, number>();
   return {
@@ -72,6 +75,6 @@ export function createDemoIdentity(privateKeyPem: string, clock: Clock = systemC
         .sign(privateKey);
     },
     take: (id) => id !== undefined && open.delete(id),
-    certificates: () => ({ [keyId]: publicKeyPem }),
+    certificates: () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: keyId } as JWK] }),
   };
 }

@@ -1,4 +1,4 @@
-import { OAuth2Client, type TokenPayload } from 'google-auth-library';
+import { createRemoteJWKSet, jwtVerify, type RemoteJWKSet } from 'jose';
 import { ApiError } from '../api-error.ts';
 import type { SignedInUser } from './session-tokens.ts';
 
@@ -8,7 +8,7 @@ export interface GoogleIdentity {
    * @returns the person whom the credential names
    * @throws ApiError "invalid-credential" when it is no token at all, "google-authentication-failed" when it
    *         does not hold (signature, issuer, audience, time, address not verified, used before), "unavailable" when
-   *         Google's certificates cannot be had
+   *         Google's keys cannot be had
    */
   verify(credential: unknown): Promise<SignedInUser>;
 }
@@ -16,29 +16,37 @@ export interface GoogleIdentity {
 interface GoogleIdentityOptions {
   /** The only audience that is taken. */
   readonly clientId: string;
-  /** Where the certificates are: key id to PEM [Google's own]. */
+  /** Where the keys are, as a JSON Web Key Set [Google's own]. */
   readonly certificatesUrl?: () => string;
   /** Takes the credential of this id (`jti`). @returns false when it may not be used (again) [each may, for its hour] */
   readonly take?: (id: string | undefined) => boolean;
 }
 
+/** Source: `jwks_uri` of https://accounts.google.com/.well-known/openid-configuration */
+const GOOGLE_CERTIFICATES = 'https://www.googleapis.com/oauth2/v3/certs';
+
+/** What Google's documentation of ID tokens asks for, and five minutes between two clocks. */
+const CHECKS = {
+  algorithms: ['RS256'],
+  issuer: ['https://accounts.google.com', 'accounts.google.com'],
+  requiredClaims: ['exp'],
+  maxTokenAge: '1 day',
+  clockTolerance: '5 minutes',
+};
+
 const MAX_CREDENTIAL_LENGTH = 8_192;
 
 export function createGoogleIdentity(options: GoogleIdentityOptions): GoogleIdentity {
   const { clientId, certificatesUrl, take = () => true } = options;
-  let client: OAuth2Client | undefined;
+  let keys: RemoteJWKSet | undefined;
   return {
     async verify(credential) {
       if (!isToken(credential)) throw new ApiError('invalid-credential');
-      client ??= new OAuth2Client({
-        clientId,
-        ...(certificatesUrl ? { endpoints: { oauth2FederatedSignonPemCertsUrl: certificatesUrl() } } : {}),
-      });
-      await loadCertificates(client);
+      keys ??= createRemoteJWKSet(new URL(certificatesUrl?.() ?? GOOGLE_CERTIFICATES));
+      await load(keys);
       try {
-        const ticket = await client.verifyIdToken({ idToken: credential, audience: clientId });
-        const payload = ticket.getPayload() as (TokenPayload & { jti?: string }) | undefined;
-        if (!take(payload?.jti)) throw new ApiError('google-authentication-failed');
+        const { payload } = await jwtVerify(credential, keys, { ...CHECKS, audience: clientId });
+        if (!take(payload.jti)) throw new ApiError('google-authentication-failed');
         return userOf(payload);
       } catch {
         // The library's messages quote the token, so they go nowhere.
@@ -49,9 +57,9 @@ export function createGoogleIdentity(options: GoogleIdentityOptions): GoogleIden
 }
 
 /** Asked for before the check, so that an outage is not taken for a false token; the library keeps them for the check. */
-async function loadCertificates(client: OAuth2Client): Promise<void> {
+async function load(keys: RemoteJWKSet): Promise<void> {
   try {
-    await client.getFederatedSignonCertsAsync();
+    if (!keys.fresh) await keys.reload();
   } catch (cause) {
     throw new ApiError('unavailable', { cause });
   }
@@ -63,11 +71,17 @@ function isToken(value: unknown): value is string {
   );
 }
 
-function userOf(
-  payload:
-    { sub?: string; email?: string; email_verified?: boolean; name?: string; picture?: string } | undefined,
-): SignedInUser {
-  if (!payload?.sub || !payload.email || payload.email_verified !== true) {
+/** Claims of an ID token that holds. Source: OpenID Connect Core 1.0, section 5.1. */
+interface Claims {
+  readonly sub?: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+  readonly picture?: string;
+}
+
+function userOf(payload: Claims): SignedInUser {
+  if (!payload.sub || !payload.email || payload.email_verified !== true) {
     throw new ApiError('google-authentication-failed');
   }
   return {

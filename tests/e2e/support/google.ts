@@ -17,7 +17,7 @@ export interface Google {
 
 export function createGoogle(): Google {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const certificates = { [KEY_ID]: publicKey.export({ type: 'spki', format: 'pem' }) };
+  const certificates = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID }] };
   const preload = fileURLToPath(new URL('./google-certificates.ts', import.meta.url));
   const credential = () =>
     new SignJWT({ email: 'efua@example.com', email_verified: true, name: 'Efua Owusu' })

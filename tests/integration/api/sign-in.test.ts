@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
-import { decodeJwt, SignJWT } from 'jose';
+import { decodeJwt, SignJWT, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedConfig } from '#platform/config.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
@@ -88,9 +88,10 @@ describe('signing in', () => {
     async function credential(claims: object, key?: Parameters<SignJWT['sign']>[0]) {
       const { createPrivateKey } = await import('node:crypto');
       const own = createPrivateKey(await readFile(secretFile('demo-identity.pem'), 'utf8'));
-      const certificates = (await (await fetch(`${server.url}/dev/identity/certificates`)).json()) as object;
+      const published = await fetch(`${server.url}/dev/identity/certificates`);
+      const { keys } = (await published.json()) as JSONWebKeySet;
       return new SignJWT({ jti: await freshId(), ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: Object.keys(certificates)[0]! })
+        .setProtectedHeader({ alg: 'RS256', kid: keys[0]!.kid! })
         .sign(key ?? own);
     }
 
@@ -107,6 +108,8 @@ describe('signing in', () => {
       ['that is not valid yet', { ...good, iat: now + 5_400, exp: now + 9_000 }],
       ['with an address that is not verified', { ...good, email_verified: false }],
       ['that names nobody', { ...good, sub: undefined }],
+      ['that never ends', { ...good, exp: undefined }],
+      ['that tells no time', { ...good, iat: undefined }],
       ['that the provider has not made', { ...good, jti: 'made-elsewhere' }],
     ])('refuses one %s', async (_name, claims) => {
       const { status, json } = await call('/api/auth/google', {
