@@ -9,6 +9,8 @@ const DOORS = [
   // Published packages.
   /^functions\/client\/index\.ts$/,
   /^functions\/cli\/library\.ts$/,
+  // The engine loads a kind by its name.
+  /^workers\/engine\/(formats|documents)\/[^/]+\/index\.ts$/,
   // The cloud calls handlers by name.
   /^functions\/lambda\//,
   // Configuration of tools, and what tools load by its path.

@@ -1,9 +1,9 @@
 /** How far to go: "small" trades detail for size, "balanced" changes nothing that people see, "lossless" changes no sample. */
 export type Preset = 'small' | 'balanced' | 'high' | 'lossless';
-export type FileKind = (typeof FILE_KINDS)[number];
 export declare const PRESETS: readonly ['small', 'balanced', 'high', 'lossless'];
 /** Written by "npm run docs" from the list of formats. */
-export declare const FILE_KINDS: readonly ['jpeg', 'png', 'webp', 'pdf', 'pptx'];
+export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+export declare const FILE_KINDS: readonly FileKind[];
 
 export interface CompressFileOptions {
   /** ["balanced"] */

@@ -1,7 +1,6 @@
-import { FORMATS } from '../formats/registry.ts';
 import { EngineError } from './errors.ts';
 import { atStart } from './format-facts.ts';
-import { listOfKinds, type FileKind } from './kinds.ts';
+import { FORMATS, listOfKinds, type FileKind } from './kinds.ts';
 
 /** How many first bytes are enough to tell the kind. */
 export const SNIFF_BYTES = 1024;

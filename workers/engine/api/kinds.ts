@@ -1,15 +1,19 @@
-import { FORMATS } from '../formats/registry.ts';
+import * as registry from '../formats/registry.ts';
 import type { DeclaredInfo, FormatFacts } from './format-facts.ts';
 
-type Format = (typeof FORMATS)[number];
+type Format = (typeof registry)[keyof typeof registry];
+
+/** Facts of all kinds: pictures before documents, each in the order of the alphabet. */
+export const FORMATS: readonly Format[] = Object.values(registry).sort(
+  (a, b) => b.group.localeCompare(a.group) || a.kind.localeCompare(b.kind),
+);
 
 /** A kind of file that Featherpress makes smaller. */
 export type FileKind = Format['kind'];
 export type PictureKind = Extract<Format, { readonly group: 'picture' }>['kind'];
 export type DocumentKind = Exclude<FileKind, PictureKind>;
 
-type Kinds<Formats extends readonly FormatFacts[]> = { [I in keyof Formats]: Formats[I]['kind'] };
-export const FILE_KINDS = FORMATS.map(({ kind }) => kind) as unknown as Kinds<typeof FORMATS>;
+export const FILE_KINDS: readonly FileKind[] = FORMATS.map(({ kind }) => kind);
 
 export const KIND_INFO = Object.fromEntries(
   FORMATS.map((facts) => [facts.kind, facts]),

@@ -9,15 +9,9 @@ export interface DocumentFormat {
   readonly compress: KindCompressor;
 }
 
-/** Heavy code loads late: a presentation never pays for the parser of PDFs. */
-const FORMATS: Readonly<Record<DocumentKind, () => Promise<DocumentFormat>>> = {
-  pdf: () => import('./pdf/index.ts'),
-  pptx: () => import('./office/index.ts'),
-};
-
-/** The code of a kind of document. */
+/** The code of a kind of document. It loads late: a presentation never pays for the parser of PDFs. */
 export function loadDocument(kind: DocumentKind): Promise<DocumentFormat> {
-  return FORMATS[kind]();
+  return import(`./${kind}/index.ts`);
 }
 
 /**
@@ -31,6 +25,6 @@ export async function identifyPackage(
   deflate: DeflateCodec,
 ): Promise<FileKind> {
   if (!KIND_INFO[detected].isPackage) return detected;
-  const { kindOfPackage } = await import('./office/index.ts');
+  const { kindOfPackage } = await import('./office/identify-document.ts');
   return (await kindOfPackage(source, deflate)) ?? detected;
 }

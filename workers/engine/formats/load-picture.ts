@@ -8,14 +8,7 @@ export interface PictureFormat {
   readonly compress: PictureCompressor;
 }
 
-/** Heavy code loads late: a JPEG never pays for the colours of a PNG. */
-const FORMATS: Readonly<Record<PictureKind, () => Promise<PictureFormat>>> = {
-  jpeg: () => import('./jpeg/index.ts'),
-  png: () => import('./png/index.ts'),
-  webp: () => import('./webp/index.ts'),
-};
-
-/** The code of a kind of picture. */
+/** The code of a kind of picture. It loads late: a JPEG never pays for the colours of a PNG. */
 export function loadPicture(kind: PictureKind): Promise<PictureFormat> {
-  return FORMATS[kind]();
+  return import(`./${kind}/index.ts`);
 }

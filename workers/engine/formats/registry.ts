@@ -1,11 +1,9 @@
-import { pdf } from '../documents/pdf/facts.ts';
-import { pptx } from '../documents/office/presentation/facts.ts';
-import { jpeg } from './jpeg/facts.ts';
-import { png } from './png/facts.ts';
-import { webp } from './webp/facts.ts';
-
 /**
- * All kinds of file, in the order in which they are listed. Types, detection, work, dispatch and texts are made of this
- * list; the code of a kind is loaded by `formats/load-picture.ts` or `load-document.ts`, which do not compile while one is missing.
+ * All kinds of file, one a line. Types, detection, work, dispatch and texts are made of this list by `api/kinds.ts`; the code of
+ * a kind is the `index.ts` beside its facts.
  */
-export const FORMATS = [jpeg, png, webp, pdf, pptx] as const;
+export { jpeg } from './jpeg/facts.ts';
+export { png } from './png/facts.ts';
+export { webp } from './webp/facts.ts';
+export { pdf } from '../documents/pdf/facts.ts';
+export { pptx } from '../documents/pptx/facts.ts';

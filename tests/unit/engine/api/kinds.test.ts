@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { extensionOf, FILE_KINDS, KIND_INFO, kindOfExtension, kindsOfType } from '#engine/api/kinds.ts';
+import {
+  extensionOf,
+  FILE_KINDS,
+  isPictureKind,
+  KIND_INFO,
+  kindOfExtension,
+  kindsOfType,
+} from '#engine/api/kinds.ts';
+import { loadDocument } from '#engine/documents/load-document.ts';
+import { loadPicture } from '#engine/formats/load-picture.ts';
 
 it('finds each kind by every extension and type of its own', () => {
   for (const kind of FILE_KINDS) {
@@ -7,6 +16,14 @@ it('finds each kind by every extension and type of its own', () => {
       expect(kindOfExtension(`a.b.${extension.toUpperCase()}`)).toBe(kind);
     }
     for (const type of KIND_INFO[kind].mimeTypes) expect(kindsOfType(type)).toEqual([kind]);
+  }
+});
+
+it('finds the code of each kind in the folder of its name', async () => {
+  for (const kind of FILE_KINDS) {
+    const { facts, compress } = await (isPictureKind(kind) ? loadPicture(kind) : loadDocument(kind));
+    expect(facts).toBe(KIND_INFO[kind]);
+    expect(compress).toBeInstanceOf(Function);
   }
 });
 

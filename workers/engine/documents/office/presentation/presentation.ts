@@ -4,7 +4,7 @@ import type { OfficeKind, OpenDocument } from '../office-kind.ts';
 import type { OpcPackage } from '../package/opc-package.ts';
 import { shortType } from '../package/relationships.ts';
 import { ofType } from '../part-kinds.ts';
-import { pptx } from './facts.ts';
+import { pptx } from '../../pptx/facts.ts';
 import { findPictureUses } from './find-picture-uses.ts';
 
 const isSlide = ofType(/presentationml\.slide\+xml$/);

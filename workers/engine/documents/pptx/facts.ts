@@ -1,4 +1,4 @@
-import { atStart, type FormatFacts } from '../../../api/format-facts.ts';
+import { atStart, type FormatFacts } from '../../api/format-facts.ts';
 
 export const pptx = {
   kind: 'pptx',
