@@ -26,17 +26,17 @@ export const features: readonly Feature[] = [
   {
     category: 'Performance',
     title: 'Starts at once',
-    text: 'Work begins while the next file is still on its way up. Small files are done in the time it takes to read their name.',
+    text: 'Work begins while the next file is still on its way up. Small files take about a second.',
   },
   {
     category: 'Efficiency',
     title: `Reduction of ${brand.claims.maximumReduction}`,
-    text: 'Files full of camera photographs lose the most, plain text the least. Each card shows the true figure for your file.',
+    text: 'Photo-heavy files shrink most, plain text least. Each card shows the true figure for your file.',
   },
   {
     category: 'Security',
     title: 'Deleted, or never sent',
-    text: 'On our servers, uploads go as soon as their job ends, results after 15 minutes unless you share them. On this device, nothing is uploaded.',
+    text: 'On our servers, uploads are deleted as soon as they are compressed, results after 15 minutes unless you share them. On this device, nothing is uploaded.',
   },
   {
     category: 'User Experience',
@@ -81,6 +81,6 @@ export const features: readonly Feature[] = [
   {
     category: 'Simplicity',
     title: 'Nothing to learn',
-    text: 'The default is right for nearly everything, and three other strengths are one tap away. What to do with each picture is our job.',
+    text: 'The default suits most files. Three other levels are one tap away.',
   },
 ];

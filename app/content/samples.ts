@@ -2,7 +2,7 @@ import { heroPicture } from './hero-picture.ts';
 
 /** A file of ours that visitors can try the site with. */
 interface Sample {
-  /** After "Try it with this". */
+  /** After "Try a sample". */
   readonly what: string;
   readonly name: string;
   readonly type: string;

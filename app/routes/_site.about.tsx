@@ -28,10 +28,7 @@ const technologies = [
 export default function AboutRoute() {
   return (
     <>
-      <PageHeader
-        title={`About ${brand.name}`}
-        lead="We make files lighter and leave alone what makes them yours."
-      />
+      <PageHeader title={`About ${brand.name}`} lead="We make files smaller without changing what matters." />
       <div className="page grid items-start gap-12 pb-16 lg:grid-cols-[1.3fr_1fr] lg:gap-20">
         <div className="prose">
           <h2>Our story</h2>
@@ -79,8 +76,8 @@ export default function AboutRoute() {
       <div className="page grid gap-x-10 gap-y-10 py-16 md:grid-cols-3 lg:gap-x-20">
         <Principle title="Privacy first">
           On our servers a file is compressed and deleted: the upload as soon as its job ends, the result
-          after 15 minutes unless you share it. On this device, nothing is uploaded. The{' '}
-          <a href="/privacy">privacy policy</a> says it in full.
+          after 15 minutes unless you share it. On this device, nothing is uploaded. See the{' '}
+          <a href="/privacy">privacy policy</a> for details.
         </Principle>
         <Principle title="An app, if you like">
           Add the site to your home screen or desktop. It opens in its own window, from its own icon, and
@@ -94,7 +91,7 @@ export default function AboutRoute() {
 
       <section aria-labelledby="technology" className="page pb-20">
         <h2 id="technology" className="text-3xl">
-          What it is made of
+          Technology
         </h2>
         <dl className="mt-6 grid gap-x-16 border-t border-hairline md:grid-cols-2">
           {technologies.map(([name, use]) => (

@@ -61,7 +61,7 @@ export default function ApiRoute() {
     <>
       <PageHeader
         title={`${brand.name} API`}
-        lead="One file in, its smaller self out. Everything the site does, your program can do."
+        lead="Send a file, get a smaller one back. Everything the website does, by API."
       >
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
           <ButtonLink href={brand.links.apiAccess} target="_blank" rel="noopener noreferrer" size="lg">
@@ -70,7 +70,7 @@ export default function ApiRoute() {
             <span className="sr-only"> (opens in a new tab)</span>
           </ButtonLink>
           <p className="max-w-md text-sm text-quiet">
-            Compressing needs no key. Ask there when you need more than the limits for everybody allow.
+            Compressing needs no key. Need higher limits? Request access.
           </p>
         </div>
       </PageHeader>

@@ -186,7 +186,7 @@ export default function CompressRoute() {
         <>
           <h1 className="text-3xl md:text-4xl">Compress your files</h1>
           <p className="mt-2 mb-6 max-w-prose text-lg text-quiet md:mb-8">
-            Smaller, and still the same to look at. No account needed to compress.
+            Smaller files that look the same. Free; sign in with Google to download.
           </p>
         </>
       )}
@@ -210,7 +210,7 @@ export default function CompressRoute() {
               onChange={(preset) => chooseOptions({ ...chosen, preset })}
             />
             <LimitChooser
-              legend="Does each file have to stay under a limit?"
+              legend="Maximum size per file (optional)"
               value={chosen.limitBytes}
               onChange={(limitBytes) => chooseOptions({ ...chosen, limitBytes })}
             />
@@ -243,7 +243,7 @@ function MoreOptions({ chosen }: { readonly chosen: ChosenOptions }) {
       onClick={() => setOpen(true)}
       className="min-h-11 self-start justify-self-start text-left text-sm font-medium underline underline-offset-4 hover:text-primary scriptless:hidden"
     >
-      What pictures keep: date, place, copyright, camera
+      Photo metadata (EXIF): choose what to keep
     </button>
   );
 }
@@ -252,7 +252,7 @@ function MoreOptions({ chosen }: { readonly chosen: ChosenOptions }) {
 function DropVeil() {
   return (
     <div className="pointer-events-none fixed inset-3 z-50 grid animate-fade place-items-center rounded-card border-2 border-primary bg-primary-wash/90">
-      <p className="font-display text-4xl font-bold tracking-tight">Let go to add files</p>
+      <p className="font-display text-4xl font-bold tracking-tight">Drop to add files</p>
     </div>
   );
 }

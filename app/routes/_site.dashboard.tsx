@@ -79,7 +79,7 @@ function Welcome({ profile, token }: { readonly profile: Profile; readonly token
       <KeysSection token={token} />
       <DeliveriesSection token={token} />
       <SessionsSection token={token} />
-      <h2 className="mt-14 text-2xl">What next</h2>
+      <h2 className="mt-14 text-2xl">Next steps</h2>
       <ul className="mt-4 divide-y divide-hairline border-y border-hairline">
         {NEXT_STEPS.map((step) => (
           <li key={step.to}>

@@ -8,7 +8,7 @@ const ENDED_KEY = 'endedSession';
 /** Session storage: the path to return to after signing in. */
 export const REDIRECT_KEY = 'redirectAfterLogin';
 
-/** `unknown` on the server and until the page is hydrated: neither Logout nor Sign in is shown. */
+/** `unknown` on the server and until the page is hydrated: neither Logout nor Login is shown. */
 type SessionStatus = 'unknown' | 'signed-out' | 'signed-in';
 
 export interface Session {

@@ -40,7 +40,7 @@ export const API_ERRORS = {
   'limit-reached': {
     status: 409,
     retryable: false,
-    message: 'You have as many of these as you may have. Remove one first.',
+    message: 'Limit reached. Delete one to add another.',
   },
   'idempotency-conflict': {
     status: 409,
@@ -112,7 +112,7 @@ export const API_ERRORS = {
   'quota-exceeded': {
     status: 429,
     retryable: true,
-    message: 'The quota of files for today is used up. It begins anew at midnight UTC.',
+    message: 'Daily limit reached. It resets at midnight UTC.',
   },
   'compression-failed': { status: 500, retryable: true, message: 'Compression failed' },
   'batch-failed': { status: 500, retryable: true, message: 'Batch compression failed' },

@@ -126,7 +126,7 @@ test('offers to try again at once while the connection is lost', async ({ page, 
   // The next try goes in pieces.
   await cutOffUntilClick(page, /\/api\/(compress|resumable)$/);
   await select(page, files.png);
-  await expect(toast(page, 'Compression Notice (chart.png)')).toContainText('The connection was lost.');
+  await expect(toast(page, 'Compression Notice (chart.png)')).toContainText('Connection lost.');
   await page.getByRole('button', { name: 'Try again with chart.png' }).click();
   await expect(toast(page, 'Compression Complete! (chart.png)')).toContainText(
     'File compressed successfully.',
@@ -222,7 +222,7 @@ test('lights the area for a drag and takes what is dropped', async ({ page, file
     return carried;
   }, base64);
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await expect(page.getByText('Let go to compress')).toBeVisible();
+  await expect(page.getByText('Drop to compress')).toBeVisible();
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
   await allFinished(page);
   await expect(page.getByRole('heading', { name: 'dropped.png' })).toBeVisible();

@@ -142,7 +142,7 @@ test('is not offered where something is missing, and says what', async ({ contex
     page.on('pageerror', (error) => errors.push(error));
     await page.addInitScript(script);
     await page.goto('/compress');
-    await expect(page.getByText(/It cannot be done on this device/), script).toContainText(words);
+    await expect(page.getByText(/Not available on this device/), script).toContainText(words);
     await expect(page.getByRole('radio', { name: 'On this device' })).toBeDisabled();
     expect(errors).toEqual([]);
     await page.close();

@@ -95,12 +95,12 @@ lossy(
     await select(page, files.slow);
     await underWay(page);
     await context.setOffline(true);
-    await expect(row(page)).toContainText('The connection was lost. It goes on by itself');
+    await expect(row(page)).toContainText('Connection lost. Retrying');
     // Back for the work, away again for the result.
     await cutOffUntilClick(page, '**/result');
     await context.setOffline(false);
     await page.waitForRequest('**/result', { timeout: 45_000 });
-    await expect(row(page)).toContainText('The connection was lost.');
+    await expect(row(page)).toContainText('Connection lost.');
     await page.getByRole('button', { name: 'Try again with scan.png' }).click();
     await expect(result(page)).toBeVisible();
     expect(calls).toMatchObject({ uploads: 1, cancelled: 0 });
@@ -163,7 +163,7 @@ test('follows a job after a reload, in a tab that is opened later, and after sig
   const later = countCalls(second);
   await second.goto('/compress');
   await expect(second.getByRole('heading', { name: 'scan.png' })).toBeVisible();
-  await second.getByRole('link', { name: 'Sign in' }).click();
+  await second.getByRole('link', { name: 'Login', exact: true }).click();
   await second.getByRole('button', { name: 'Continue with a demo account' }).click();
   await expect(second).toHaveURL('/compress');
   await expect(second.getByRole('button', { name: 'Download scan.png' })).toBeVisible({ timeout: 45_000 });
@@ -205,7 +205,7 @@ test('waits for a busy server as long as it asks, and asks by questions where ev
   await page.route('**/events', (route) => route.fulfill({ status: 404, body: '' }));
   const asked = page.waitForRequest(/\/api\/jobs\/[\w-]+$/);
   await select(page, files.png);
-  await expect(row(page, 'chart.png')).toContainText('The server is busy. Next try in');
+  await expect(row(page, 'chart.png')).toContainText('The server is busy. Retrying in');
   await expect(toast(page, 'Compression Notice (chart.png)')).toContainText('The server is busy.');
   await page.getByRole('button', { name: 'Try again with chart.png' }).click();
   await asked;

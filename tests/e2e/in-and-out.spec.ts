@@ -30,7 +30,7 @@ test('gives a result to the desktop by a drag, and does not take it back', async
   await select(page, files.png);
   await allFinished(page);
   await page.getByRole('button', { name: 'Details of chart.png' }).click();
-  const carried = await page.getByText('Drag it out').evaluate(async (handle) => {
+  const carried = await page.getByText('Drag to desktop').evaluate(async (handle) => {
     const dataTransfer = new DataTransfer();
     const send = (target: Element, type: string) =>
       target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
@@ -75,7 +75,7 @@ test('asks for what pictures should keep, and remembers it', async ({ page, file
   });
   await page.goto('/compress');
   await page.waitForLoadState('networkidle');
-  const open = () => page.getByRole('button', { name: /^What pictures keep/ }).click();
+  const open = () => page.getByRole('button', { name: /^Photo metadata/ }).click();
   await open();
   await page.getByText('Place', { exact: true }).click();
   await page.reload();

@@ -111,9 +111,7 @@ test('says what a visitor without an account can do offline, and stops when aske
   await select(page, files.jpeg);
   // What is missing comes with the line: it says that it waits, and goes on then.
   await expect(
-    page
-      .getByText(/A part of the engine that it needs is not on this device yet|may not be on this device yet/)
-      .first(),
+    page.getByText(/This file needs a download first|may not be on this device yet/).first(),
   ).toBeVisible();
 });
 

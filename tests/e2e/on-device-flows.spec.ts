@@ -42,11 +42,11 @@ test('steers, tries again, packs and remembers results of the device, and sends 
     const made = page.getByText(/^Made with:/);
     await openDetails(page, 'lake.jpg');
     await expect(made).toHaveText('Made with: under 40.00 KB');
-    await again(page, /^Smaller/);
+    await again(page, /^Smaller file/);
     await openDetails(page, 'lake.jpg');
     await expect(made).toHaveText(/^Made with: under/);
     await expect(made).not.toHaveText('Made with: under 40.00 KB');
-    await again(page, /^Better/);
+    await again(page, /^Higher quality/);
     await openDetails(page, 'lake.jpg');
     await expect(made).toHaveText(/^Made with: (Smallest|Balanced|High quality)$/);
   });

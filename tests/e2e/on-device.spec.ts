@@ -6,7 +6,7 @@ import { allFinished, expect, select, test, toast } from './support/test.ts';
 /** The engine starts cold in every test, and the machine may be busy. */
 test.setTimeout(120_000);
 
-const UPLOAD = /^Upload and compress there/;
+const UPLOAD = /^Compress on our servers/;
 
 test('compresses picture, PDF and deck here with the bytes of the server, and sends none of them', async ({
   page,
@@ -48,7 +48,7 @@ test('asks before it uploads a result for a link', async ({ page, files, signedI
   await allFinished(page);
   const copy = page.getByRole('button', { name: 'Copy Link chart.png' });
   await copy.click();
-  await page.getByRole('button', { name: 'Keep it here' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(sent.join()).not.toContain('/api/compress');
   await copy.click();
@@ -127,7 +127,7 @@ test('does not offer the device where the page is not isolated, and says so', as
     await route.fulfill({ response: answer, headers });
   });
   await page.goto('/compress');
-  await expect(page.getByText(/It cannot be done on this device/)).toBeVisible();
+  await expect(page.getByText(/Not available on this device/)).toBeVisible();
   await expect(page.getByRole('radio', { name: 'On this device' })).toBeDisabled();
 });
 
@@ -144,7 +144,7 @@ test('leads to a login page that is not isolated, so that a popup can answer it'
   );
   await page.goto('/compress');
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Login', exact: true }).click();
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
   // An isolated page could not hear from a window of another origin.

@@ -50,7 +50,7 @@ test('can be installed, shares the five kinds with the system, and opens offline
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole('status').getByText('You are offline')).toBeVisible();
-    await expect(page.getByText('This device does not have the engine yet.')).toBeVisible();
+    await expect(page.getByText('Offline compression is not set up on this device yet.')).toBeVisible();
     for (const path of ['/', '/blog/how-to-compress-pdf-for-email']) {
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -62,7 +62,7 @@ test('can be installed, shares the five kinds with the system, and opens offline
     const offline = page.getByRole('heading', { name: 'You are offline', level: 1 });
     for (const from of ['/about', '/compress']) {
       await page.goto(from);
-      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByRole('link', { name: 'Login', exact: true }).click();
       await expect(page, 'a page that needs the server').toHaveURL('/login');
       await expect(offline).toBeVisible();
       await page.goto(from);

@@ -60,7 +60,7 @@ test('waits for the connection and goes on by itself', async ({ page, files, con
   await context.setOffline(true);
   await select(page, files.png);
   await expect(page.getByRole('main')).toContainText(
-    'It comes with a connection, and the file goes on by itself',
+    'This file needs a download first and resumes when you are online',
   );
   await expect(page.getByRole('button', { name: 'Try again with chart.png' })).toBeVisible();
   await context.setOffline(false);

@@ -17,12 +17,12 @@ test('says what the result on the page was made with after another try came to n
   await page.route('**/api/compress', (route) => void answer(route));
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('radio', { name: 'Smallest' }).first().check({ force: true });
-  await page.getByRole('button', { name: 'Compress it again' }).click();
+  await page.getByRole('button', { name: 'Compress again' }).click();
   await page.getByRole('button', { name: 'Cancel lake.jpg' }).click();
   await expect(made(page)).toHaveText('Made with: Balanced');
 
   answer = (route) => route.fulfill({ status: 422, json: { error: 'No.' } });
-  await page.getByRole('button', { name: /^Better/ }).click();
+  await page.getByRole('button', { name: /^Higher quality/ }).click();
   await expect(toast(page, 'Compression Notice (lake.jpg)')).toContainText('No.');
   await expect(made(page)).toHaveText('Made with: Balanced');
 
@@ -31,7 +31,7 @@ test('says what the result on the page was made with after another try came to n
   await page.getByRole('button', { name: 'Details of lake.jpg' }).click();
   await expect(made(page)).toHaveText('Made with: Balanced');
   const again = page.waitForRequest('**/api/compress');
-  await page.getByRole('button', { name: /^Smaller/ }).click();
+  await page.getByRole('button', { name: /^Smaller file/ }).click();
   expect((await again).postData()).toMatch(/name="preset"\r\n\r\nsmall\r\n/);
 });
 
@@ -44,7 +44,7 @@ test('tells a missed limit once, the same in toast, row and history, and no succ
   await page.getByLabel('Another limit, such as 350 KB').fill('300 B');
   await select(page, files.jpeg);
   await allFinished(page);
-  const words = /Made as small as possible: [\d.]+ KB, above your limit of 300 Bytes\./;
+  const words = /Couldn’t reach 300 Bytes at acceptable quality\. Smallest result: [\d.]+ KB\./;
   await expect(toast(page, 'Compression Notice (lake.jpg)')).toContainText(words);
   await expect(toast(page, 'Compression Complete')).toHaveCount(0);
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'lake.jpg' });

@@ -29,7 +29,7 @@ test('offers the first ten of too many files, and sends them', async ({ page, fi
   });
   await select(page, Array<string>(11).fill(files.png));
   await expect(page.getByRole('alert')).toHaveText('You can upload up to 10 files at a time.');
-  await page.getByRole('button', { name: 'Take the first 10' }).click();
+  await page.getByRole('button', { name: 'Compress the first 10' }).click();
   await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(10);
   await allFinished(page);
   expect(sent).toBe(10);

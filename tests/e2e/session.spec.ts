@@ -54,6 +54,18 @@ test('remembers which of several files was to be shared', async ({ page, files }
   expect(JSON.parse(kept.pendingShare_1 ?? '')).toMatchObject({ originalFileIndex: 1 });
 });
 
+test('signs in for all files from the total, and has them again', async ({ page, files }) => {
+  await select(page, [files.png, files.webp]);
+  await allFinished(page);
+  await page.getByRole('button', { name: 'Login to download all' }).click();
+  await expect(toast(page, 'Login Required')).toContainText(
+    'Please login to download your compressed files.',
+  );
+  await page.getByRole('button', { name: demo }).click();
+  await expect(page).toHaveURL('/compress');
+  await expect(page.getByRole('button', { name: 'Download All Compressed Files' })).toBeEnabled();
+});
+
 test('goes home after signing in when no page was remembered', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Sign in to Featherpress' })).toBeVisible();
@@ -108,6 +120,6 @@ test('logs out and goes to the login', async ({ page }) => {
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
   await page.goto('/compress');
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
 });

@@ -25,7 +25,7 @@ const zoneIsAlive = (page: Page) => expect(page.locator('[data-start-zone][data-
 test('takes the sample of the home page along and gives back what the hero shows', async ({ page }) => {
   await page.goto('/');
   await zoneIsAlive(page);
-  await page.getByRole('button', { name: /Try it with this picture/ }).click();
+  await page.getByRole('button', { name: /Try a sample picture/ }).click();
   await expect(page).toHaveURL('/compress');
   await allFinished(page);
   await expect(row(page, heroPicture.name)).toContainText(formatBytes(heroPicture.toBytes));
@@ -38,7 +38,7 @@ for (const [path, what, name] of [
   test(`offers a ${what} to try ${path} with, which becomes far smaller`, async ({ page }) => {
     await page.goto(path);
     await zoneIsAlive(page);
-    await page.getByRole('button', { name: `Try it with this ${what}` }).click();
+    await page.getByRole('button', { name: `Try a sample ${what}` }).click();
     await expect(page).toHaveURL('/compress');
     await allFinished(page);
     await expect(row(page, name)).toContainText(/[89]\d% reduction/);
@@ -80,7 +80,7 @@ test('rejects on a landing page what the compress page rejects, and takes the fi
   );
   await expect(problem).toHaveText('You can upload up to 10 files at a time.');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Take the first 10' }).click();
+  await page.getByRole('button', { name: 'Compress the first 10' }).click();
   await expect(page).toHaveURL('/compress');
   await allFinished(page);
   await expect(row(page, 'dot-9.png')).toBeVisible();
@@ -106,7 +106,7 @@ test.describe('without JavaScript', () => {
   test('says that compressing needs it, and shows the compressed picture', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByText('Compressing needs JavaScript.')).toBeVisible();
-    await expect(page.getByRole('button', { name: /Try it with/ })).toBeHidden();
+    await expect(page.getByRole('button', { name: /Try a sample/ })).toBeHidden();
     await expect(page.getByRole('img', { name: heroPicture.alt })).toBeVisible();
     await expect(page.getByRole('slider')).toHaveCount(0);
   });

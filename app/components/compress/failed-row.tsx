@@ -43,7 +43,7 @@ export function FailedRow({ item, message, onRetry, onServer, onRemove }: Failed
           )}
           {onServer && (
             <RowButton variant="outline" onClick={onServer} className="max-sm:flex-1">
-              Upload and compress there{' '}
+              Compress on our servers{' '}
               <span className="sr-only">
                 : <FileName name={file.name} />
               </span>

@@ -26,7 +26,7 @@ export default function HistoryPanel() {
             {files} {files === 1 ? 'file' : 'files'}, {formatBytes(sourceBytes)} before,{' '}
             {formatBytes(outputBytes)} after:{' '}
             <span className="font-semibold text-ink">{formatBytes(sourceBytes - outputBytes)} saved</span>.
-            Only this browser knows.
+            Stored only in this browser.
           </p>
         </div>
         <Button

@@ -20,7 +20,7 @@ export default function KeepChooser({ value, onChange }: KeepChooserProps) {
     onChange(KEEP.filter((other) => (other === each ? on : value.includes(other))));
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">What should pictures keep about themselves?</legend>
+      <legend className="text-sm font-semibold">Photo details to keep</legend>
       <div className="mt-2 flex flex-wrap gap-1.5">
         {(Object.keys(KEEP_WORDS) as Keep[]).map((each) => (
           <label key={each} className={CHIP}>
@@ -35,7 +35,7 @@ export default function KeepChooser({ value, onChange }: KeepChooserProps) {
         ))}
       </div>
       <p className="mt-2 text-sm text-quiet">
-        What is not chosen goes: where a picture was taken stays out of it unless you say so.
+        Everything else is removed, including the location unless you select it.
       </p>
     </fieldset>
   );

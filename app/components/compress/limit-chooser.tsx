@@ -29,7 +29,7 @@ export function LimitChooser({ legend, value, onChange }: LimitChooserProps) {
             onChange={() => onChange(null)}
             className="sr-only"
           />
-          Any size
+          No limit
         </label>
         {COMMON_LIMITS.map((text) => (
           <label key={text} className={CHIP}>
@@ -70,7 +70,7 @@ function OwnLimit({ value, onChange }: Pick<LimitChooserProps, 'value' | 'onChan
       />
       {wrong && (
         <span role="status" className="text-sm">
-          A size up to 200 MB
+          Enter a size up to 200 MB
         </span>
       )}
     </span>

@@ -8,13 +8,7 @@ export function OfflineOffer() {
   useEffect(() => onSignOfAPerson(() => setPersonHere(true)), []);
   return (
     <div className="min-h-22 text-sm text-quiet scriptless:hidden">
-      {isPersonHere ? (
-        <LateOfflineEngine />
-      ) : (
-        <p className="max-w-prose">
-          Compressing works without a connection too, once the engine is on this device.
-        </p>
-      )}
+      {isPersonHere ? <LateOfflineEngine /> : <p className="max-w-prose">You can also compress offline.</p>}
     </div>
   );
 }

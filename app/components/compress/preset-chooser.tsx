@@ -6,9 +6,9 @@ export const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; rea
     label: 'Smallest',
     hint: 'For e-mail and forms with a size limit. Pictures may lose fine detail.',
   },
-  balanced: { label: 'Balanced', hint: 'Much smaller, and looks the same. Right for nearly everything.' },
+  balanced: { label: 'Balanced', hint: 'Much smaller, and looks the same. Best for most files.' },
   high: { label: 'High quality', hint: 'For print and large screens. Keeps more resolution.' },
-  lossless: { label: 'Lossless', hint: 'Not a single pixel changes. Saves the least.' },
+  lossless: { label: 'Lossless', hint: 'No quality loss, smallest savings.' },
 };
 
 interface PresetChooserProps {
@@ -21,7 +21,7 @@ export function PresetChooser({ value, onChange }: PresetChooserProps) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">How far should we go?</legend>
+      <legend className="text-sm font-semibold">Compression level</legend>
       <div className="mt-2 grid grid-cols-2 rounded-control bg-sunk p-1 ring-1 ring-hairline ring-inset sm:max-md:inline-grid sm:max-md:grid-cols-4 lg:inline-grid lg:grid-cols-4">
         {PRESETS.map((preset) => (
           <label

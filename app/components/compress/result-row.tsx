@@ -166,5 +166,5 @@ function FromTo({ originalBytes, compressedBytes }: FromToProps) {
 
 function savedText(originalBytes: number, compressedBytes: number): string {
   const saved = originalBytes - compressedBytes;
-  return saved === 0 ? 'as it was' : `${formatBytes(saved)} saved`;
+  return saved === 0 ? 'unchanged' : `${formatBytes(saved)} saved`;
 }

@@ -27,11 +27,11 @@ function useRunLocation(): { readonly place: RunLocation; readonly missing: stri
 const WORDS: Readonly<Record<RunLocation, { readonly label: string; readonly what: string }>> = {
   server: {
     label: 'On our servers',
-    what: 'A file is sent over an encrypted connection, compressed, and deleted: the upload as soon as it is compressed, the result after 15 minutes, unless you share it.',
+    what: 'Files are sent encrypted. Uploads are deleted once compressed, results after 15 minutes unless you share them.',
   },
   device: {
     label: 'On this device',
-    what: 'A file stays in this browser and is compressed here by the same engine. Nothing of it is sent. It takes longer on a slow device; the engine is loaded once.',
+    what: 'Your files never leave this browser. Slower devices take longer; the first use downloads about 2 MB.',
   },
 };
 
@@ -45,7 +45,7 @@ export function RunLocationChooser() {
   const isOffered = missing === null || missing === NOT_KNOWN;
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">Where should it happen?</legend>
+      <legend className="text-sm font-semibold">Where to compress</legend>
       <div className="mt-2 grid grid-cols-2 rounded-control bg-sunk p-1 ring-1 ring-hairline ring-inset sm:inline-grid">
         {(['server', 'device'] as const).map((each) => (
           <label key={each} className={OPTION}>
@@ -64,7 +64,7 @@ export function RunLocationChooser() {
       </div>
       <p aria-live="polite" className="mt-2 max-w-prose text-sm text-quiet">
         {WORDS[place].what}
-        {!isOffered && ` It cannot be done on this device: ${missing}.`}
+        {!isOffered && ` Not available on this device: ${missing}.`}
       </p>
     </fieldset>
   );

@@ -22,17 +22,16 @@ export default function ShareQuestion({ item, onUpload, onClose }: ShareQuestion
       className="m-auto w-[calc(100vw-2.5rem)] max-w-md rounded-card border border-hairline bg-raised p-6 text-ink shadow-float backdrop:bg-black/50"
     >
       <h2 id="share-question" className="text-xl">
-        Upload the result for a link?
+        Upload to create a link?
       </h2>
       <p className="mt-3 text-quiet">
-        <FileName name={item.file.name} /> was compressed on this device and nothing of it was sent. A link
-        works only with a copy on our servers: the compressed file, {formatBytes(item.state.result.size)}, not
-        the original. It is deleted when the link ends, after 24 hours.
+        <FileName name={item.file.name} /> was compressed on your device. Sharing uploads the compressed copy,{' '}
+        {formatBytes(item.state.result.size)}; it is deleted after 24 hours.
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={onUpload}>Upload and copy link</Button>
         <Button variant="outline" onClick={() => dialog.current?.close()}>
-          Keep it here
+          Cancel
         </Button>
       </div>
     </dialog>

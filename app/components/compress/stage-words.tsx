@@ -45,10 +45,9 @@ function durationWords(seconds: number): string {
 type Stalling = Extract<Stage, { at: 'stalled' }>;
 
 const STALLED: Readonly<Record<Stalling['cause'], string>> = {
-  line: 'The connection was lost. It goes on by itself; next try',
-  engine:
-    'A part of the engine that it needs is not on this device yet. It comes with a connection, and the file goes on by itself; next try',
-  busy: 'The server is busy. Next try',
+  line: 'Connection lost. Retrying',
+  engine: 'This file needs a download first and resumes when you are online. Retrying',
+  busy: 'The server is busy. Retrying',
 };
 
 function Stalled({ cause, until }: Stalling) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FolderDown } from '~/components/ui/late-icons.tsx';
+import { askToSignIn } from '~/compressor/results/ask-to-sign-in.ts';
 import { announceDownloadFailure } from '~/compressor/results/result-announcements.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import {
@@ -19,6 +20,7 @@ import { Progress } from '~/components/ui/progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { brand } from '~/content/brand.ts';
+import { rememberReturn } from '~/session/session.ts';
 
 interface TotalsDockProps {
   readonly items: readonly QueueItem[];
@@ -70,8 +72,8 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
 export function ReductionNote({ className }: { readonly className?: string }) {
   return (
     <p className={classNames('text-sm text-pretty text-quiet', className)}>
-      Files that were compressed before can gain little. Where other tools can show a negative reduction, here
-      you get the original back.
+      Files that were compressed before can show a negative reduction elsewhere. Here you never get a larger
+      file back.
     </p>
   );
 }
@@ -178,7 +180,6 @@ function DownloadAll({ finished, signedIn, waiting }: DownloadAllProps) {
       <Button
         variant={signedIn ? 'default' : 'secondary'}
         disabled={!signedIn || waiting || busy}
-        aria-describedby={signedIn ? undefined : 'download-all-hint'}
         onClick={() => void downloadAll()}
         className="max-sm:w-full max-sm:px-3"
       >
@@ -186,9 +187,14 @@ function DownloadAll({ finished, signedIn, waiting }: DownloadAllProps) {
         Download All Compressed Files
       </Button>
       {!signedIn && (
-        <p id="download-all-hint" className="text-sm text-quiet max-sm:sr-only wide:mt-1">
-          Available when you are signed in.
-        </p>
+        <Button
+          variant="link"
+          size="sm"
+          disabled={waiting}
+          onClick={() => askToSignIn('download-all', () => rememberReturn('/compress'))}
+        >
+          Login to download all
+        </Button>
       )}
     </div>
   );

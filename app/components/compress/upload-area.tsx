@@ -60,7 +60,7 @@ export function UploadArea(props: UploadAreaProps) {
         <div>
           <p className="font-display text-4xl font-bold tracking-tight text-balance md:text-5xl">
             {lit ? (
-              'Let go to compress'
+              'Drop to compress'
             ) : (
               <>
                 <span className="pointer-coarse:hidden">Drop your files here</span>
@@ -104,7 +104,7 @@ function OtherWays({ onFolder, onSample }: Pick<UploadAreaProps, 'onFolder' | 'o
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-6 text-sm text-quiet scriptless:hidden">
       <button type="button" onClick={onSample} className={WAY}>
-        No file at hand? Try it with this picture
+        No file handy? Try a sample image
       </button>
       {/* Phones have no dialogue for folders. */}
       <label
@@ -117,7 +117,7 @@ function OtherWays({ onFolder, onSample }: Pick<UploadAreaProps, 'onFolder' | 'o
         <FileInput id="folder-input" folder label="Choose a folder" onFiles={onFolder} />
         <span aria-hidden>Choose a folder</span>
       </label>
-      <span className="pointer-coarse:hidden">Or paste a picture or files.</span>
+      <span className="pointer-coarse:hidden">Or paste from the clipboard.</span>
     </p>
   );
 }

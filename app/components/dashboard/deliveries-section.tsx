@@ -28,7 +28,7 @@ export function DeliveriesSection({ token }: { readonly token: string }) {
     mutationFn: ({ jobId, id }: DeliveryAnswer) =>
       accountCall<DeliveryAnswer>(token, 'POST', `/api/jobs/${jobId}/deliveries/${id}/resend`),
     onSuccess: () =>
-      notify({ title: 'Sent again', description: 'It goes out within seconds.', tone: 'success' }),
+      notify({ title: 'Sent again', description: 'It will be delivered in a few seconds.', tone: 'success' }),
     onError: ({ message }) => notify({ title: 'Not sent again', description: message, tone: 'destructive' }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
@@ -41,7 +41,7 @@ export function DeliveriesSection({ token }: { readonly token: string }) {
         {({ pages }) => {
           const deliveries = pages.flatMap((page) => page.deliveries);
           if (deliveries.length === 0)
-            return <Empty>Nothing was sent. A job with the option webhook or resultUrl is shown here.</Empty>;
+            return <Empty>Nothing yet. Jobs with the option webhook or resultUrl appear here.</Empty>;
           return (
             <>
               <ul className="divide-y divide-hairline border-y border-hairline">
@@ -81,7 +81,7 @@ interface DeliveryRowProps {
 const STATES = {
   pending: { tone: 'notice', word: 'Still trying' },
   delivered: { tone: 'success', word: 'Delivered' },
-  failed: { tone: 'red', word: 'Given up' },
+  failed: { tone: 'red', word: 'Failed' },
 } as const;
 
 function DeliveryRow({ delivery, isBusy, onResend }: DeliveryRowProps) {

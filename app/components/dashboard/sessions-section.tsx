@@ -12,7 +12,7 @@ export function SessionsSection({ token }: { readonly token: string }) {
   const end = useMutation({
     mutationFn: () => accountCall<undefined>(token, 'DELETE', '/api/sessions'),
     onSuccess: () => {
-      notifyOnNextPage({ title: 'Signed out everywhere', tone: 'success' });
+      notifyOnNextPage({ title: 'Logged out everywhere', tone: 'success' });
       signOut();
       void everythingForgotten().then(() => goToLogin('replace'));
     },
@@ -21,11 +21,11 @@ export function SessionsSection({ token }: { readonly token: string }) {
   return (
     <Section
       heading="Sessions"
-      lead="Left yourself signed in on another device? This ends every session, here too. Keys go on working until you revoke them."
+      lead="Logs you out of all devices, including this one. API keys keep working until you revoke them."
     >
       <ConfirmButton
-        label="Sign out everywhere"
-        confirmation="Yes, sign out everywhere"
+        label="Log out everywhere"
+        confirmation="Yes, log out everywhere"
         isBusy={end.isPending}
         onConfirm={() => end.mutate()}
       />

@@ -17,7 +17,7 @@ export function UsageSection({ token }: { readonly token: string }) {
   return (
     <Section
       heading="This month"
-      lead="Counted while you were signed in, or by your keys. No file names are kept."
+      lead="Counts work done while signed in or with your API keys. No file names are kept."
     >
       <Fetched query={query} what="your numbers">
         {({ files, sourceBytes, savedBytes, today }) => (

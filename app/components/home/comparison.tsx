@@ -54,8 +54,7 @@ export function Comparison({ className }: { readonly className?: string }) {
         </p>
         <WeightBar originalBytes={fromBytes} compressedBytes={toBytes} className="mt-2" />
         <p className="mt-2.5 text-sm text-quiet">
-          No mock-up: the picture is the very file that our engine made, and beside the divider you see the
-          one it was made from.
+          A real result: the original on the left, our compressed file on the right.
         </p>
       </figcaption>
     </figure>

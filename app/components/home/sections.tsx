@@ -178,9 +178,7 @@ export function Testimonials() {
           <h2 id="voices" className="text-3xl md:text-4xl">
             What people say
           </h2>
-          <p className="mt-2 text-quiet">
-            Sample voices with drawn portraits, until real ones take their place.
-          </p>
+          <p className="mt-2 text-quiet">Sample testimonials with drawn portraits.</p>
         </div>
         <a
           href={brand.links.trustpilot}
@@ -223,7 +221,7 @@ export function LastCall() {
   return (
     <section className="border-t border-hairline">
       <div className="page section flex flex-wrap items-center justify-between gap-8">
-        <h2 className="max-w-[20ch] text-3xl md:text-5xl">Your next attachment could be lighter.</h2>
+        <h2 className="max-w-[20ch] text-3xl md:text-5xl">Your next attachment could be smaller.</h2>
         <ButtonLink href="/compress" size="lg">
           Get Started Free
         </ButtonLink>

@@ -18,7 +18,7 @@ export function ErrorPage() {
 export function NotFound() {
   return (
     <Notice heading="Oops! Page not found" status="404">
-      <p>There is nothing at this address. It may have moved, or the link has a typing error.</p>
+      <p>There is nothing at this address. It may have moved, or the link may contain a typo.</p>
     </Notice>
   );
 }
@@ -27,10 +27,7 @@ export function NotFound() {
 export function ExpiredLink() {
   return (
     <Notice heading="This link has expired" status="404">
-      <p>
-        Shared files are deleted when their link expires, 24 hours after it was made unless this site is set
-        up differently. Please ask the sender for a new link.
-      </p>
+      <p>Shared files are deleted when their link expires. Ask the sender for a new link.</p>
     </Notice>
   );
 }

@@ -106,7 +106,7 @@ function SessionControls() {
   return (
     <>
       <ButtonLink href="/login" variant="ghost" size="sm" className="when-signed-out">
-        Sign in
+        Login
       </ButtonLink>
       <ButtonLink
         href="/dashboard"

@@ -53,7 +53,7 @@ export function StartZone({ what, sample = 'picture', children, wide }: StartZon
             <span className="hidden pointer-coarse:inline">Choose {what}</span>
           </p>
           <p id="start-rules" className="mt-2 text-quiet">
-            It starts at once. {listOfKinds('or')}, up to 10 at a time, 200{'\u00a0'}MB each.
+            Compression starts right away. {listOfKinds('or')}, up to 10 at a time, 200{'\u00a0'}MB each.
           </p>
           <span
             className={classNames(
@@ -67,7 +67,7 @@ export function StartZone({ what, sample = 'picture', children, wide }: StartZon
             role="status"
             className="mt-5 hidden min-h-11 items-center font-semibold group-data-[state=busy]:flex"
           >
-            <span className="hidden group-data-[state=busy]:inline">Taking your files along</span>
+            <span className="hidden group-data-[state=busy]:inline">Opening the compressor…</span>
           </p>
           <p className="mt-5 hidden font-semibold scriptless:block">
             Compressing needs JavaScript. Please switch it on for this site and reload the page.
@@ -83,13 +83,13 @@ export function StartZone({ what, sample = 'picture', children, wide }: StartZon
         >
           <SamplePicture sample={sample} />
           <span className="underline underline-offset-4">
-            No file at hand? Try it with this {samples[sample].what}
+            No file handy? Try a sample {samples[sample].what}
           </span>
         </button>
       </p>
       <Problem />
       <div className="pointer-events-none fixed inset-3 z-50 hidden animate-fade place-items-center rounded-card border-2 border-primary bg-primary-wash/90 in-data-lit:grid">
-        <p className="font-display text-4xl font-bold tracking-tight">Let go to compress</p>
+        <p className="font-display text-4xl font-bold tracking-tight">Drop to compress</p>
       </div>
     </div>
   );
@@ -121,7 +121,7 @@ function Problem() {
         <p id="start-problem" role="alert" className="font-medium empty:hidden" />
       </div>
       <Button variant="outline" data-start-offer hidden className="mt-3 ml-8">
-        Take those
+        Compress these
       </Button>
     </div>
   );

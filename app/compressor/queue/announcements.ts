@@ -8,10 +8,9 @@ import type { Passing } from './refusal.ts';
 /** The toasts of the compress page. Their words are fixed by the specification. */
 
 const STALLED: Readonly<Record<Passing['cause'], string>> = {
-  line: 'The connection was lost. It goes on by itself as soon as you are online.',
-  engine:
-    'A part of the engine that it needs is not on this device yet. It goes on by itself as soon as you are online.',
-  busy: 'The server is busy. It goes on by itself in a moment.',
+  line: 'Connection lost. It resumes automatically when you are back online.',
+  engine: 'This file needs a download first. It resumes when you are back online.',
+  busy: 'The server is busy. Retrying shortly.',
 };
 
 /** Says what happened to a file. */
@@ -19,19 +18,22 @@ export function announce(event: CompressionEvent): void {
   const name = displayNameInText(event.file.name);
   switch (event.type) {
     case 'almost-done':
-      return notify({ title: 'Almost Done', description: `${name} is nearly there.` });
+      return notify({ title: 'Almost Done', description: `Finishing ${name}.` });
     case 'done':
       return announceResult(name, event);
     case 'stalled':
       return announceNotice(name, STALLED[event.cause]);
     case 'no-smaller':
-      return announceNotice(name, 'It does not get any smaller. Your result stays as it was.');
+      return announceNotice(
+        name,
+        'It can’t get smaller without visible quality loss. Your previous result is unchanged.',
+      );
     case 'refused':
       return announceNotice(name, event.message);
     case 'failed':
       return notify({
         title: `Compression Failed (${name})`,
-        description: 'Something unexpected happened in this page. Please try again.',
+        description: 'Something went wrong. Please try again.',
         tone: 'destructive',
       });
   }
@@ -66,7 +68,7 @@ export function announceSessionEnd(): void {
 
 /** @param kept true where the browser has kept the files: what was asked for then goes on */
 export function announceReturn(purpose: 'download' | 'share', kept: boolean): void {
-  const goesOn = purpose === 'download' ? 'The download goes on.' : 'They can be shared now.';
+  const goesOn = purpose === 'download' ? 'Your download has started.' : 'They can be shared now.';
   notify({
     title: 'Login Successful',
     description: kept

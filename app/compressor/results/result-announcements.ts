@@ -3,10 +3,12 @@ import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
 /** The toasts of what is done with a result. Their words are fixed by the specification. */
 
 /** Shown on the login page, which is the next one. */
-export function announceLoginRequired(purpose: 'download' | 'share'): void {
+export function announceLoginRequired(wanted: 'download' | 'share' | 'download-all'): void {
+  const what =
+    wanted === 'download-all' ? 'download your compressed files' : `${wanted} your compressed file`;
   notifyOnNextPage({
     title: 'Login Required',
-    description: `Please login to ${purpose} your compressed file.`,
+    description: `Please login to ${what}.`,
     tone: 'notice',
   });
 }

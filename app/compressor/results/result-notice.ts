@@ -14,9 +14,9 @@ export function resultNotice(
   const unchanged = unchangedReason(original, result);
   const missed = missedLimit(result);
   if (missed === null) return unchanged;
-  const limit = `above your limit of ${formatBytes(missed)}`;
-  if (unchanged !== null) return `${unchanged} It is ${limit}.`;
-  return `Made as small as possible: ${formatBytes(result.size)}, ${limit}.`;
+  const limit = formatBytes(missed);
+  if (unchanged !== null) return `${unchanged} It is above your limit of ${limit}.`;
+  return `Couldn’t reach ${limit} at acceptable quality. Smallest result: ${formatBytes(result.size)}.`;
 }
 
 /** The limit that a result stays above, in bytes; null where there is none, or it is met. */

@@ -1,13 +1,13 @@
 /** What a visual score means, from the best down. Source: the scale of SSIMULACRA2, github.com/cloudinary/ssimulacra2. */
 const MEANINGS: readonly (readonly [least: number, sentence: string])[] = [
-  [90, 'Nobody can tell the two apart, even when they are flipped back and forth.'],
-  [80, 'Side by side at full size, the two cannot be told apart.'],
-  [70, 'A difference is seen only beside the original, and only up close.'],
-  [-Infinity, 'Small differences can be seen when you look for them.'],
+  [90, 'Visually identical, even when you flip between the two.'],
+  [80, 'Looks identical side by side at full size.'],
+  [70, 'Differences are visible only up close, beside the original.'],
+  [-Infinity, 'Small differences are visible when you look for them.'],
 ];
 
 /** One sentence that explains the visual score of a result; null stands for a result without any loss. */
 export function scoreSentence(score: number | null): string {
-  if (score === null) return 'Every pixel is as it was.';
+  if (score === null) return 'Pixel-identical (lossless).';
   return MEANINGS.find(([least]) => score >= least)?.[1] ?? '';
 }

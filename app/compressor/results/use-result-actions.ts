@@ -1,17 +1,14 @@
 import { useRef, useState } from 'react';
-import { goToLogin } from '~/session/go-to-login.ts';
 import { endSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
+import { askToSignIn } from './ask-to-sign-in.ts';
 import {
   announceDownloadFailure,
   announceLinkCopied,
-  announceLoginRequired,
   announceNoLink,
-  announceOffline,
   announceShared,
   announceShareFailure,
 } from './result-announcements.ts';
-import { everythingKept } from '../kept/keeping.ts';
 import { forgetKept } from '../kept/file-store.ts';
 import { rememberPending, type PendingPurpose } from '../queue/pending.ts';
 import type { FinishedItem } from '../queue/queue-state.ts';
@@ -52,13 +49,8 @@ export function useResultActions(
   const uploaded = useRef<Promise<string> | null>(null);
   const { result } = item.state;
 
-  const askToSignIn = (purpose: PendingPurpose) => {
-    // The login page could not be opened, and the results would be gone.
-    if (!navigator.onLine) return announceOffline();
-    rememberPending(purpose, item, ofSeveral);
-    announceLoginRequired(purpose);
-    void everythingKept().then(() => goToLogin());
-  };
+  const signInFor = (purpose: PendingPurpose) =>
+    askToSignIn(purpose, () => rememberPending(purpose, item, ofSeveral));
 
   const work = async (purpose: PendingPurpose, task: () => Promise<void>) => {
     // Each button waits for itself only: a link may be copied while a download is still being handed over.
@@ -69,7 +61,7 @@ export function useResultActions(
   };
 
   const shareWith = (task: (token: string) => Promise<void>) => {
-    if (token === null) return askToSignIn('share');
+    if (token === null) return signInFor('share');
     void work('share', async () => {
       try {
         await task(token);
@@ -77,7 +69,7 @@ export function useResultActions(
         if (error instanceof SignInNeeded) {
           // The server no longer accepts the token.
           endSession(token);
-          return askToSignIn('share');
+          return signInFor('share');
         }
         announceShareFailure();
       }
@@ -100,7 +92,7 @@ export function useResultActions(
     link,
     asksToUpload,
     download() {
-      if (token === null) return askToSignIn('download');
+      if (token === null) return signInFor('download');
       void work('download', async () => {
         try {
           saveFile(result.blob, result.name);
@@ -118,7 +110,7 @@ export function useResultActions(
       if (!navigator.onLine && token !== null) return announceNoLink();
       const job = result.jobId ?? uploaded.current;
       if (job !== null) return makeLink(job);
-      if (result.place === 'device') return token === null ? askToSignIn('share') : setAsksToUpload(true);
+      if (result.place === 'device') return token === null ? signInFor('share') : setAsksToUpload(true);
       announceShareFailure();
     },
     mayUpload(yes) {

@@ -55,9 +55,9 @@ export function offerOf(files: readonly File[]): Offer | null {
   const sound = files.filter((file) => selectionProblem([file]) === null);
   const first = sound.slice(0, OPERATING_LIMITS.maxFilesPerSelection);
   if (first.length === 0) return null;
-  const which = sound.length > first.length ? 'first ' : '';
-  const those = sound.length < files.length ? ' that can be compressed' : '';
-  return { files: first, label: `Take the ${which}${first.length === 1 ? 'one' : first.length}${those}` };
+  const others = first.length === 1 ? 'file' : `${first.length} files`;
+  const which = sound.length > first.length ? `first ${first.length}` : `other ${others}`;
+  return { files: first, label: `Compress the ${which}` };
 }
 
 /** Said of a folder in which `ourKinds` finds nothing. */

@@ -35,7 +35,7 @@ const compress: Endpoint = {
   method: 'POST',
   path: '/api/compress',
   title: 'Compress one file',
-  text: `Takes one file and answers with its smaller self, in the same format. ${listOfKinds('and')}, less than 200\u00a0MB. Public.`,
+  text: `Takes one file and answers with a smaller one, in the same format. ${listOfKinds('and')}, less than 200\u00a0MB. Public.`,
   parameters: [
     ['file', 'file', 'The file, in a form; or the body is the file itself'],
     ['name', 'query', 'Name of a file that is the body itself'],

@@ -56,19 +56,19 @@ const choosing: Walk = {
     await page.goto('/compress');
     await page.waitForLoadState('networkidle');
     await show('empty');
-    await page.getByRole('button', { name: /^What pictures keep/ }).click();
+    await page.getByRole('button', { name: /^Photo metadata/ }).click();
     await expect(page.getByRole('group', { name: /pictures keep/ })).toBeVisible();
     await show('keep');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await dragOver(page);
-    await expect(page.getByText('Let go to compress')).toBeVisible();
+    await expect(page.getByText('Drop to compress')).toBeVisible();
     await show('drag-over');
     await dragAway(page);
     await select(page, files.text);
     await expect(page.getByRole('alert')).toContainText('Please select only');
     await show('wrong-kind');
     await select(page, Array<string>(11).fill(files.png));
-    await expect(page.getByRole('button', { name: 'Take the first 10' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Compress the first 10' })).toBeVisible();
     await show('too-many');
   },
 };
@@ -86,7 +86,7 @@ const uploading: Walk = {
     await show('uploading');
     await page.route('**/api/compress', (route) => route.abort());
     await line.send('Network.emulateNetworkConditions', { ...slow, offline: true, uploadThroughput: -1 });
-    await expect(row(page, 'scan.png')).toContainText('The connection was lost.');
+    await expect(row(page, 'scan.png')).toContainText('Connection lost.');
     await show('offline-under-way');
   },
 };
@@ -109,7 +109,7 @@ const compressing: Walk = {
     await expect(row(page, 'chart.png')).toContainText('Compressing: about 15 s left');
     await show('compressing');
     await dragOver(page);
-    await expect(page.getByText('Let go to add files')).toBeVisible();
+    await expect(page.getByText('Drop to add files')).toBeVisible();
     await show('drag-over-list');
   },
 };
@@ -126,7 +126,7 @@ const onePicture: Walk = {
     await show('report');
     await page.getByRole('button', { name: /^Other settings/ }).click();
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Compress it again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Compress again' })).toBeVisible();
     await show('steering');
   },
 };
@@ -161,7 +161,7 @@ const mixed: Walk = {
     await page.getByRole('button', { name: 'Copy Link lake.jpg' }).click();
     await expect(row(page, 'lake.jpg')).toContainText('It works until');
     await page.getByRole('button', { name: 'Details of signed.pdf' }).click();
-    await expect(page.getByRole('heading', { name: 'Left alone, and why' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not changed' })).toBeVisible();
     await show('untouched-report');
   },
 };

@@ -113,7 +113,7 @@ function CompareHeader({ item, onClose }: CompareHeaderProps) {
         <p className="figures shrink-0 text-sm text-quiet">
           {formatBytes(file.size)} <span aria-hidden>→</span>
           <span className="sr-only">to</span> {formatBytes(result.size)},{' '}
-          <span className="font-semibold text-primary">{percent}%</span> lighter
+          <span className="font-semibold text-primary">{percent}%</span> smaller
           {typeof score === 'number' && <span className="lg:hidden">, score {Math.floor(score)}</span>}
         </p>
       </div>
@@ -162,6 +162,8 @@ function keyAction(
     '-': stage.zoomOut,
     '0': stage.fit,
     '1': stage.pixels,
+    Home: () => stage.divideBy(-100),
+    End: () => stage.divideBy(100),
     PageUp: previous,
     PageDown: next,
   };

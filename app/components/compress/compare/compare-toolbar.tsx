@@ -66,7 +66,7 @@ export function CompareToolbar(props: CompareToolbarProps) {
           Fit
         </Tool>
         <Tool disabled={disabled} onClick={() => controls.current?.pixels()}>
-          Pixels
+          Actual size
         </Tool>
       </div>
     </div>

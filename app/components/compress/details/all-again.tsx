@@ -24,17 +24,17 @@ export default function AllAgain({ compressor, chosen, onChosen, onClose }: AllA
     <div className="mt-3 grid animate-fade gap-x-10 gap-y-5 rounded-card border border-hairline bg-raised p-4 md:grid-cols-2 md:p-5">
       <PresetChooser value={chosen.preset} onChange={(preset) => onChosen({ ...chosen, preset })} />
       <LimitChooser
-        legend="Stay under"
+        legend="Maximum size"
         value={chosen.limitBytes}
         onChange={(limitBytes) => onChosen({ ...chosen, limitBytes })}
       />
       <KeepChooser value={chosen.keep} onChange={(keep) => onChosen({ ...chosen, keep })} />
       <div className="flex flex-wrap items-center gap-3 md:col-span-2">
         <Button variant="outline" disabled={finished.length === 0} onClick={again}>
-          {finished.length === 1 ? 'Compress it again' : `Compress all ${finished.length} again`}
+          {finished.length === 1 ? 'Compress again' : `Compress all ${finished.length} again`}
         </Button>
         <p className="text-sm text-quiet">
-          Results stand until new ones have come. Remembered in this browser.
+          Current results stay until the new ones are ready. Settings are saved in this browser.
         </p>
       </div>
     </div>

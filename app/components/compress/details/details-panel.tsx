@@ -86,7 +86,7 @@ function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
           className="inline-flex min-h-9 cursor-grab items-center gap-2 rounded-control px-3.5 text-sm font-semibold text-quiet select-none hover:bg-sunk pointer-coarse:hidden"
         >
           <GripVertical aria-hidden className="size-4" />
-          Drag it out
+          Drag to desktop
         </span>
       )}
       <Button {...tool} onClick={onRemove}>

@@ -13,12 +13,12 @@ export function ReportView({ report, untouched }: ReportViewProps) {
   const { changes, kept, skips, hints, score } = report;
   return (
     <div className="grid gap-x-8 gap-y-5 text-sm md:grid-cols-2 wide:grid-cols-[1.2fr_1fr_1.2fr]">
-      <Part title="What changed" empty="Nothing. The file is as it was.">
+      <Part title="What changed" empty="Nothing. The file is unchanged.">
         {changes.map((change) => (
           <ChangeLine key={change.code} change={change} />
         ))}
       </Part>
-      <Part title="What is kept" empty="Nothing else that could get lost.">
+      <Part title="What is kept" empty="Nothing to note.">
         {kept.map((each) => (
           <KeptLine key={each.feature} kept={each} />
         ))}
@@ -26,7 +26,7 @@ export function ReportView({ report, untouched }: ReportViewProps) {
       <div className="grid content-start gap-5 md:max-wide:col-span-2">
         {!untouched && <Score score={score} />}
         {skips.length > 0 && (
-          <Part title="Left alone, and why" empty="">
+          <Part title="Not changed" empty="">
             {skips.map((skip) => (
               <SkipLine key={skip.code} skip={skip} />
             ))}
@@ -34,7 +34,7 @@ export function ReportView({ report, untouched }: ReportViewProps) {
         )}
         {hints.map(({ code, detail, bytes }) => (
           <p key={code}>
-            <span className="font-semibold">A hint: </span>
+            <span className="font-semibold">Tip: </span>
             {detail}
             {bytes !== undefined && <span className="figures"> About {formatBytes(bytes)}.</span>}
           </p>
@@ -47,7 +47,7 @@ export function ReportView({ report, untouched }: ReportViewProps) {
 function Score({ score }: { readonly score: number | null }) {
   return (
     <div>
-      <h4 className="font-sans text-sm font-semibold tracking-normal">How near it looks</h4>
+      <h4 className="font-sans text-sm font-semibold tracking-normal">Visual quality</h4>
       <p className="mt-1 flex items-baseline gap-3">
         <span className="figures shrink-0 font-display text-2xl font-bold tracking-tight">
           {score === null ? '100' : Math.floor(score)}

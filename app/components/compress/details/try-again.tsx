@@ -38,12 +38,12 @@ export function TryAgain(props: TryAgainProps) {
           onClick={() => onAgain(smallerOptions(options, result.size), true)}
         >
           <Minus aria-hidden />
-          Smaller{about}
+          Smaller file{about}
         </Button>
         {better && (
           <Button variant="outline" size="sm" onClick={() => onAgain(better)}>
             <Plus aria-hidden />
-            Better{about}
+            Higher quality{about}
           </Button>
         )}
         <Button
@@ -61,7 +61,7 @@ export function TryAgain(props: TryAgainProps) {
         <div className="mt-4 grid gap-5">
           <PresetChooser value={chosen.preset} onChange={(preset) => setChosen({ ...chosen, preset })} />
           <LimitChooser
-            legend="Stay under"
+            legend="Maximum size"
             value={chosen.limitBytes}
             onChange={(limitBytes) => setChosen({ ...chosen, limitBytes })}
           />

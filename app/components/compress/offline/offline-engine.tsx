@@ -51,7 +51,7 @@ function Offer({ store, online }: StoreProps & { readonly online: boolean }) {
       <p className="mt-2 text-quiet">
         {store.storedBytes > 0
           ? `This device has ${megabytes(store.storedBytes)} of the engine already. `
-          : 'Puts the engine on this device, so that files of every kind are compressed without a connection. '}
+          : 'Download once to compress every file type offline. '}
         It takes {megabytes(storedBytes(store.missing))} of room and stays through updates.
       </p>
     </>

@@ -32,8 +32,8 @@ function compressingWords(store: EngineStore | null): string {
   if (store?.missing.length === 0)
     return 'Files of every kind are compressed on this device, and nothing is uploaded.';
   if (store !== null && store.storedBytes > 0)
-    return 'Files are compressed on this device with what it has of the engine. Kinds that were never compressed here wait for a connection; “Make available offline” brings all of it.';
-  return 'This device does not have the engine yet. It takes one visit with a connection: choose “Make available offline” below the upload area, and from then on files are compressed on this device.';
+    return 'You can compress file types you have used here before. For the others, go online and choose “Make available offline”.';
+  return 'Offline compression is not set up on this device yet. Next time you are online, choose “Make available offline”.';
 }
 
 function waitingWords(missing: string): string {

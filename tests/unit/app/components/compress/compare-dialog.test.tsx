@@ -45,7 +45,9 @@ test('shows sizes and score, moves the divider and zooms by keys and buttons', a
   expect(await screen.findByText('25%')).toBeTruthy();
   for (const [key, value] of [
     ['ArrowRight', '52'],
-    ['ArrowLeft', '50'],
+    ['Home', '0'],
+    ['End', '100'],
+    ['ArrowLeft', '98'],
   ] as const) {
     fireEvent.keyDown(divider, { key });
     expect(divider.getAttribute('aria-valuenow')).toBe(value);

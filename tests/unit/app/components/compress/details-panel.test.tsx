@@ -40,7 +40,7 @@ test('tells what was changed, kept and left alone, and explains the score', () =
     'Links 12',
     'Pictures were left as they are. 3\u00d7',
     '84 of 100',
-    'Side by side at full size, the two cannot be told apart.',
+    'Looks identical side by side at full size.',
     'It looks like a photograph. About 1.00 KB.',
   ])
     expect(text).toContain(expected);
@@ -53,20 +53,20 @@ test('says so where the server sent no report', () => {
 
 test('gives no score to a file that is as it was', () => {
   show(finishedItem('a.png', { size: 1_000, report: reportWith([]) }));
-  expect(screen.getByText('Nothing. The file is as it was.')).toBeTruthy();
-  expect(screen.queryByText('How near it looks')).toBeNull();
+  expect(screen.getByText('Nothing. The file is unchanged.')).toBeTruthy();
+  expect(screen.queryByText('Visual quality')).toBeNull();
 });
 
 test('tries again a step smaller, a step better, and under a limit of one\u2019s own', () => {
   const { again } = show(finishedItem('a.png', {}, 7));
-  fireEvent.click(screen.getByRole('button', { name: 'Smaller, a.png' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Smaller file, a.png' }));
   expect(again).toHaveBeenLastCalledWith(7, { preset: 'small' }, true);
-  fireEvent.click(screen.getByRole('button', { name: 'Better, a.png' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Higher quality, a.png' }));
   expect(again).toHaveBeenLastCalledWith(7, { preset: 'high' }, undefined);
   fireEvent.click(screen.getByRole('button', { name: 'Other settings, a.png' }));
   const limit = screen.getByLabelText('Another limit, such as 350 KB');
   fireEvent.change(limit, { target: { value: 'much' } });
-  expect(screen.getByText('A size up to 200 MB')).toBeTruthy();
+  expect(screen.getByText('Enter a size up to 200 MB')).toBeTruthy();
   fireEvent.change(limit, { target: { value: '500 B' } });
   fireEvent.click(screen.getByRole('radio', { name: 'High quality' }));
   fireEvent.click(screen.getByRole('button', { name: 'Compress again' }));
@@ -88,7 +88,7 @@ test('offers to take a result out only to those who are signed in', () => {
   vi.stubGlobal('ClipboardItem', class {});
   show(finishedItem('a.png'));
   expect(screen.queryByRole('button', { name: 'Copy picture, a.png' })).toBeNull();
-  expect(screen.queryByText('Drag it out')).toBeNull();
+  expect(screen.queryByText('Drag to desktop')).toBeNull();
   cleanup();
   const { remove } = show(finishedItem('a.png', {}, 3), true);
   fireEvent.click(screen.getByRole('button', { name: 'Copy picture, a.png' }));
@@ -99,7 +99,7 @@ test('offers to take a result out only to those who are signed in', () => {
     setData: (type: string, data: string) => carried.set(type, data),
     items: { add: (file: File) => added.push(file) },
   };
-  fireEvent.dragStart(screen.getByText('Drag it out'), { dataTransfer });
+  fireEvent.dragStart(screen.getByText('Drag to desktop'), { dataTransfer });
   expect(carried.get('DownloadURL')).toMatch(/^image\/png:featherpress_a\.png:blob:/);
   expect(added.map(({ name }) => name)).toEqual(['featherpress_a.png']);
   fireEvent.click(screen.getByRole('button', { name: 'Remove, a.png' }));

@@ -31,11 +31,9 @@ test('says why a file waits, and when it goes on', () => {
   const { container, rerender } = render(
     <StageWords stage={{ at: 'stalled', cause: 'line', until }} again={false} />,
   );
-  expect(container.textContent).toMatch(/^The connection was lost\. It goes on by itself; next try in \d s/);
+  expect(container.textContent).toMatch(/^Connection lost\. Retrying in \d s/);
   rerender(<StageWords stage={{ at: 'stalled', cause: 'engine', until }} again={false} />);
-  expect(container.textContent).toMatch(
-    /^A part of the engine that it needs is not on this device yet\. .+ next try in \d s/,
-  );
+  expect(container.textContent).toMatch(/^This file needs a download first .+\. Retrying in \d s/);
   rerender(<StageWords stage={{ at: 'stalled', cause: 'busy', until: Date.now() }} again={false} />);
-  expect(container.textContent).toMatch(/^The server is busy\. Next try (now|in 1 s)/);
+  expect(container.textContent).toMatch(/^The server is busy\. Retrying (now|in 1 s)/);
 });

@@ -41,7 +41,7 @@ test('tells the reason instead of a success when a file came back as it was', ()
 
 test('tells a missed limit as a notice and never as a success', () => {
   announce({ type: 'done', file, result: compressedFile({ size: 400, limitBytes: 300 }) });
-  const description = 'Made as small as possible: 400 Bytes, above your limit of 300 Bytes.';
+  const description = 'Couldn’t reach 300 Bytes at acceptable quality. Smallest result: 400 Bytes.';
   expect(shown).toEqual([{ title: 'Compression Notice (chart.png)', description, tone: 'notice' }]);
 });
 
@@ -59,9 +59,9 @@ test('tells refusals, failures and the last step', () => {
 test('says why a file waits', () => {
   for (const cause of ['line', 'engine', 'busy'] as const) announce({ type: 'stalled', file, cause });
   expect(shown.map(({ description }) => description)).toEqual([
-    'The connection was lost. It goes on by itself as soon as you are online.',
-    'A part of the engine that it needs is not on this device yet. It goes on by itself as soon as you are online.',
-    'The server is busy. It goes on by itself in a moment.',
+    'Connection lost. It resumes automatically when you are back online.',
+    'This file needs a download first. It resumes when you are back online.',
+    'The server is busy. Retrying shortly.',
   ]);
 });
 
@@ -87,15 +87,18 @@ test('keeps the words of the specification', () => {
   ]);
 });
 
-test('leaves the login notice for the page that is opened next', () => {
-  announceLoginRequired('download');
+test.each([
+  ['download', 'download your compressed file'],
+  ['download-all', 'download your compressed files'],
+] as const)('leaves the notice of a login to %s for the page that is opened next', (wanted, words) => {
+  announceLoginRequired(wanted);
   expect(shown).toEqual([]);
   showNoticeOfLastPage();
   showNoticeOfLastPage();
   expect(shown).toEqual([
     {
       title: 'Login Required',
-      description: 'Please login to download your compressed file.',
+      description: `Please login to ${words}.`,
       tone: 'notice',
     },
   ]);

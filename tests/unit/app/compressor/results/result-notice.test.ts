@@ -10,7 +10,7 @@ test.each([
   [
     'a missed limit',
     { size: 600, limitBytes: 500 },
-    'Made as small as possible: 600 Bytes, above your limit of 500 Bytes.',
+    'Couldn’t reach 500 Bytes at acceptable quality. Smallest result: 600 Bytes.',
   ],
   ['a file as it was', { size: 1_000, report: signed }, 'The document is signed.'],
   [

@@ -64,15 +64,10 @@ describe('offerOf', () => {
   const notes = new File(['a'], 'notes.txt', { type: 'text/plain' });
 
   test.each([
-    ['too many files', many, many.slice(0, 10), 'Take the first 10'],
-    ['too many with others', [notes, ...many], many.slice(0, 10), 'Take the first 10 that can be compressed'],
-    ['some with others', [notes, ...many.slice(0, 3)], many.slice(0, 3), 'Take the 3 that can be compressed'],
-    [
-      'one beside another',
-      [notes, ...many.slice(0, 1)],
-      many.slice(0, 1),
-      'Take the one that can be compressed',
-    ],
+    ['too many files', many, many.slice(0, 10), 'Compress the first 10'],
+    ['too many with others', [notes, ...many], many.slice(0, 10), 'Compress the first 10'],
+    ['some with others', [notes, ...many.slice(0, 3)], many.slice(0, 3), 'Compress the other 3 files'],
+    ['one beside another', [notes, ...many.slice(0, 1)], many.slice(0, 1), 'Compress the other file'],
   ])('offers of %s what may be sent', (_what, chosen, files, label) => {
     expect(offerOf(chosen)).toEqual({ files, label });
   });

@@ -30,7 +30,7 @@ export interface SpotsScore extends TilesScore {
   readonly errors: readonly OverBackgrounds<ErrorSums>[];
 }
 
-/** The same twice where a tile hides what is behind it. */
+/** Equal values where a tile hides what is behind it. */
 type OverBackgrounds<T> = readonly [white: T, black: T];
 
 /** A candidate's samples where it is measured. */
