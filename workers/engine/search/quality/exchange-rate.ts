@@ -33,6 +33,16 @@ export function leastBytesAt(floor: number, { score, bytes }: Measured): number 
   return bytes.length * Math.exp(rate * Math.min(EVEN_RATE_POINTS, floor - score));
 }
 
+/**
+ * Whether no quality between the largest miss and the smallest hit gains more than points that do not matter: their bytes are nearly
+ * the same, as where scores fall off a cliff.
+ */
+export function isClosed(floor: number, points: number, trials: readonly Measured[]): boolean {
+  const lengths = (isHit: boolean): number[] =>
+    trials.filter(({ score }) => score >= floor === isHit).map(({ bytes }) => bytes.length);
+  return Math.log(Math.min(...lengths(true)) / Math.max(1, ...lengths(false))) <= points * USUAL_RATE;
+}
+
 /** Whether bytes rise evenly with the score as far as the floor. */
 export function hasEvenRate(score: number, floor: number): boolean {
   return Math.abs(score - floor) < EVEN_RATE_POINTS;

@@ -21,8 +21,8 @@ export interface QualityRange {
 
 /**
  * The quality to measure next on the way to the lowest whose score reaches the floor: by the slope of the curve until one reaches
- * it and one misses it, then by interpolation.
- * @param points all that was measured, at least one
+ * it and one misses it, then by interpolation, or half way where that creeps along one side of a cliff.
+ * @param points all that was measured, at least one, the last one last
  * @returns null where no quality is left in between
  */
 export function nextQuality(range: QualityRange, points: readonly ScoredQuality[]): number | null {
@@ -37,7 +37,10 @@ export function nextQuality(range: QualityRange, points: readonly ScoredQuality[
   const to = high ? high.quality - 1 : max;
   if (from > to) return null;
   if (low?.isByAreas) return from;
-  if (low && high) return clamp(qualityBetween(low, high, aim), from, to);
+  if (low && high) {
+    const isHalfWay = creeps(floor, points) || low.score === -Infinity;
+    return isHalfWay ? (from + to + 1) >> 1 : clamp(qualityBetween(low, high, aim), from, to);
+  }
   const known = (high ?? low)!;
   const slope = high ? slopeAt(high.score) : slopeAbove(low!, misses.at(-2));
   return clamp(Math.round(known.quality + (aim - known.score) / slope), from, to);
@@ -51,9 +54,14 @@ function slopeAbove(known: ScoredQuality, before: ScoredQuality | undefined): nu
   return clamp(slope, usual / MOST_UNUSUAL_FACTOR, usual * MOST_UNUSUAL_FACTOR);
 }
 
-/** The quality between a miss and a hit that likely has a score; half way where a part is lost, which says nothing of the curve. */
+/** Whether the last two fell on one side of the floor, and the last came less than half way to it. */
+function creeps(floor: number, points: readonly ScoredQuality[]): boolean {
+  const [before, last] = points.slice(-2).map(({ score }) => score - floor);
+  return points.length > 2 && before! >= 0 === last! >= 0 && last! / before! > 0.5;
+}
+
+/** The quality between a miss and a hit that likely has a score. */
 function qualityBetween(low: ScoredQuality, high: ScoredQuality, score: number): number {
-  if (low.score === -Infinity) return Math.ceil((low.quality + high.quality) / 2);
   const share = (score - low.score) / Math.max(LEAST_GAIN_POINTS, high.score - low.score);
   return Math.ceil(low.quality + share * (high.quality - low.quality));
 }

@@ -1,6 +1,7 @@
 import { clamp } from '../../base/bytes.ts';
 import type { Cause } from '../../quality/judge.ts';
 import { MAX_TRIALS, NEAR_MISS_POINTS } from '../tuning.ts';
+import { isClosed } from './exchange-rate.ts';
 import { nextQuality, type ScoredQuality } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
@@ -51,6 +52,7 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   const { setting } = best ?? nearest(results);
   const own = results.filter((each) => each.setting === setting);
   const range = { floor, tolerance, min: state.leastQuality(setting), max: setting.max };
+  if (best && isClosed(floor, tolerance / 4, own)) return 'done';
   const isExhausted = results.filter((each) => !isForecast(each)).length > MAX_TRIALS;
   const quality = isExhausted ? null : nextQuality(range, own.map(pointOf));
   return quality === null ? 'done' : { setting, quality };

@@ -1,6 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import { LEAST_QUALITY, MAX_TRIALS, MOST_SETTING_GAIN, USUAL_MARGIN_SHARE } from '../tuning.ts';
-import { costAt, hasEvenRate, leastBytesAt, rateAt, type Measured } from './exchange-rate.ts';
+import { costAt, hasEvenRate, isClosed, leastBytesAt, rateAt, type Measured } from './exchange-rate.ts';
 import { nextQuality, type QualityRange } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
@@ -64,6 +64,7 @@ function isSettled<S extends SearchedSetting>(
   const leader = leaderBefore(last.setting, state);
   return (
     isGood ||
+    isClosed(floor, tolerance / 4, own) ||
     (isSpent && (best ?? leader) !== null) ||
     own.length >= (last.setting.maxTrials ?? MAX_TRIALS) ||
     leastBytesAt(floor, last) > tooLongBytes ||

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costAt, leastBytesAt, rateAt } from '#engine/search/quality/exchange-rate.ts';
+import { costAt, isClosed, leastBytesAt, rateAt } from '#engine/search/quality/exchange-rate.ts';
 
 const measured = (score: number, bytes: number) => ({ score, bytes: new Uint8Array(bytes) });
 
@@ -32,5 +32,19 @@ describe('leastBytesAt', () => {
     ['far below it, where nothing more is known', 1, 1105],
   ])('bounds a trial %s', (_, score, bytes) => {
     expect(Math.round(leastBytesAt(71, measured(score, 1000)))).toBe(bytes);
+  });
+});
+
+describe('isClosed', () => {
+  it.each<[string, number, boolean]>([
+    ['a miss takes nearly as many bytes', 996, true],
+    ['a miss takes clearly fewer', 980, false],
+  ])('says whether another quality gains little, where %s', (_, bytes, expected) => {
+    expect(isClosed(71, 0.2, [measured(60, bytes), measured(90, 1000), measured(95, 1100)])).toBe(expected);
+  });
+
+  it('knows nothing without a miss or a hit', () => {
+    expect(isClosed(71, 0.2, [measured(90, 1000)])).toBe(false);
+    expect(isClosed(71, 0.2, [measured(60, 1000)])).toBe(false);
   });
 });

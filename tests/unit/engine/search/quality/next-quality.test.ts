@@ -18,7 +18,8 @@ describe('nextQuality', () => {
     ['goes up to where a miss and a hit meet', [at(60, 69.9), at(61, 72)], null],
     ['ends at the highest quality', [at(95, 60)], null],
     ['ends at the lowest quality', [at(5, 90)], null],
-    ['takes no notice of a miss above a hit', [at(60, 71), at(70, 65), at(50, 66)], 59],
+    ['takes no notice of a miss above a hit', [at(70, 65), at(50, 66), at(60, 71)], 59],
+    ['halves the way where it would creep along a cliff', [at(60, 96), at(30, 52), at(46, 60)], 53],
     ['tries the next quality where areas alone are at fault', [{ ...at(60, 30), isByAreas: true }], 61],
   ])('%s', (_, points, expected) => {
     expect(nextQuality(RANGE, points)).toBe(expected);
