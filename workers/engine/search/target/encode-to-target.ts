@@ -7,7 +7,7 @@ import type { Encoded, Setting } from '../still/floor-request.ts';
 import { slopeAt } from '../quality/next-quality.ts';
 import { reachTarget } from './reach-target.ts';
 import type { LossyEncoder } from '../still/still-encoder.ts';
-import { FURTHER_QUALITIES, NEAR_SHARE, RANGE_POWER, USUAL_RANGE } from './tuning.ts';
+import { FURTHER_QUALITIES, NEAR_SHARE } from './tuning.ts';
 
 interface TargetRequest {
   /** The encode of the smallest acceptable score, finished; not larger than the target. */
@@ -84,14 +84,14 @@ async function largestFitting(
 }
 
 /**
- * Sizes rise slowly at low quality and steeply towards the highest.
+ * The middle where nothing is known of how sizes rise.
  * @param ratio of the target to the smallest acceptable size
  * @param span  qualities between the smallest acceptable and the highest
  * @param usual how much larger the preset's result is, and how many qualities lie between; 0 where that is not known
  */
 function likelyEffort(ratio: number, span: number, usual: { range: number; steps: number }): number {
   const isKnown = usual.steps > 0 && usual.steps < span && usual.range > 1;
-  if (!isKnown) return 1 - clamp(Math.log(ratio) / Math.log(USUAL_RANGE), 0, 1) ** RANGE_POWER;
+  if (!isKnown) return 0.5;
   const share = clamp(Math.log(ratio) / Math.log(usual.range), 0, 1);
   return 1 - (share * usual.steps) / span;
 }

@@ -1,7 +1,8 @@
 import type { ImageCodec, JpegOptions } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
 import { reachTarget } from './reach-target.ts';
-import { FIRST_JPEG_EFFORT, FULL_CHROMA_QUALITY, LEAST_JPEG_QUALITY, MOST_JPEG_QUALITY } from './tuning.ts';
+import { FULL_CHROMA_QUALITY, MOST_JPEG_QUALITY } from './tuning.ts';
+import { LEAST_QUALITY } from '../tuning.ts';
 
 export interface JpegSizeRequest<T> {
   readonly image: ImageCodec;
@@ -20,7 +21,7 @@ export interface SizedJpeg<T> {
 
 /**
  * The JPEG of highest quality within a size; with full chroma where that fits at a quality of 90.
- * @returns null where even a quality of 10 is too large
+ * @returns null where even the lowest quality is too large
  */
 export async function jpegToTarget<T>(
   raster: Raster,
@@ -34,7 +35,7 @@ export async function jpegToTarget<T>(
   const full = await encode({ quality: FULL_CHROMA_QUALITY, chroma: '4:4:4' });
   const isFull = sizeOf(full.stored) <= targetBytes;
   const chroma = isFull || raster.space === 'cmyk' ? '4:4:4' : '4:2:0';
-  const least = isFull ? FULL_CHROMA_QUALITY : LEAST_JPEG_QUALITY;
+  const least = isFull ? FULL_CHROMA_QUALITY : LEAST_QUALITY;
   const known = new Map(isFull ? [[FULL_CHROMA_QUALITY, full]] : []);
   const { result, target } = await reachTarget<SizedJpeg<T>>({
     targetBytes,
@@ -45,7 +46,6 @@ export async function jpegToTarget<T>(
       return sized;
     },
     sizeOf: ({ stored }) => sizeOf(stored),
-    firstEffort: isFull ? 0.5 : FIRST_JPEG_EFFORT,
     resolution: 1 / (MOST_JPEG_QUALITY - least),
   });
   return target.met ? result : null;

@@ -3,7 +3,7 @@ import { PRESET_INFO, PRESETS, type Preset } from '../../api/presets.ts';
 import { hint, neverLarger, outcome } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
-import { PRESET_PROGRESS, PRESETS_PROGRESS, WORTH_LOSS_SHARE } from './tuning.ts';
+import { WORTH_LOSS_SHARE } from './tuning.ts';
 
 /** Work on one file for a size. */
 export interface TargetRequest {
@@ -32,7 +32,7 @@ export async function keepTarget(source: Uint8Array, request: TargetRequest): Pr
   if (!nearest || fitting?.score === null) return ended(fitting!, targetBytes);
   if (context.preset === 'lossless') return ended(nearest, targetBytes);
   const packed = tooLarge.find(({ score, bytes }) => score === null && bytes !== source)?.bytes;
-  const further = withProgress(request.furtherContext(), PRESETS_PROGRESS, 1);
+  const further = withProgress(request.furtherContext(), 0.5, 1);
   const target = { bytes: targetBytes, tooLarge: nearest, fitting, packed };
   const searched = await run(deriveContext(further, { target }));
   const best = fitting
@@ -50,7 +50,7 @@ async function tryPresets(
   for (const preset of presetsFrom(context.preset)) {
     const isFirst = tooLarge.length === 0;
     const own = isFirst
-      ? withProgress(context, 0, PRESET_PROGRESS)
+      ? withProgress(context, 0, 0.5)
       : deriveContext(presetContext(), { preset, onProgress: () => {} });
     const made = { ...(await run(own)), preset };
     if (made.bytes.length <= targetBytes) return { tooLarge, fitting: made };

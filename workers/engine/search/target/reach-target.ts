@@ -1,16 +1,7 @@
 import { clamp } from '../../base/bytes.ts';
 import type { TargetOutcome } from '../../api/report/report.ts';
-import {
-  AIM_SHARE,
-  LEAST_FALL,
-  LEAST_LOG_BYTES,
-  LEAST_STEP,
-  MAX_ATTEMPTS,
-  MOST_STEP,
-  NEAR_ENOUGH,
-  SAME_EFFORT,
-  USUAL_FALL,
-} from './tuning.ts';
+import { AIM_SHARE, LEAST_STEP, NEAR_ENOUGH, USUAL_FALL } from './tuning.ts';
+import { MAX_TRIALS } from '../tuning.ts';
 
 /** What a target-size search needs to know; the same for a picture, a PDF and a deck. */
 export interface TargetSearch<T> {
@@ -20,7 +11,7 @@ export interface TargetSearch<T> {
   readonly attempt: (effort: number) => Promise<T>;
   /** Bytes of a result. */
   readonly sizeOf: (result: T) => number;
-  /** Where to begin [below `usual`, else 0.5]. */
+  /** Where to begin [by what is known of both sides, else 0.5]. */
   readonly firstEffort?: number;
   /** A result that is too large, made in another way and about as gentle as an effort: the search begins near it [none]. */
   readonly usual?: Size | undefined;
@@ -30,7 +21,7 @@ export interface TargetSearch<T> {
   readonly gentlestBytes?: number;
   /** Attempts at most [8]. */
   readonly maxAttempts?: number;
-  /** Efforts closer together than this give the same result [0.002]. */
+  /** Efforts closer together than this give the same result [0: none do]. */
   readonly resolution?: number;
   /** Asked before each further attempt; true takes what there is. */
   readonly isSpent?: () => boolean;
@@ -48,7 +39,7 @@ export interface TargetResult<T> {
  *   acceptable one
  */
 export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetResult<T>> {
-  const { targetBytes, maxAttempts = MAX_ATTEMPTS, isSpent = () => false } = search;
+  const { targetBytes, maxAttempts = MAX_TRIALS, isSpent = () => false } = search;
   const strongest = search.fitting?.effort ?? 1;
   const gentlest = search.gentlestBytes ? { effort: 0, size: search.gentlestBytes } : null;
   let known: KnownSizes<T> = { best: null, fitting: null, tooLarge: gentlest };
@@ -83,7 +74,7 @@ function withPoint<T>(known: KnownSizes<T>, point: Point<T>, targetBytes: number
 
 /** Whether the best result takes nearly all of the target, or no other effort lies between the two sides. */
 function isNearEnough<T>({ best, fitting, tooLarge }: KnownSizes<T>, search: TargetSearch<T>): boolean {
-  const { targetBytes, resolution = SAME_EFFORT } = search;
+  const { targetBytes, resolution = 0 } = search;
   if (best && best.size >= NEAR_ENOUGH * targetBytes) return true;
   return fitting !== null && fitting.effort - (tooLarge?.effort ?? 0) <= resolution;
 }
@@ -115,7 +106,7 @@ function effortBetween<T>({ usual, fitting, targetBytes }: TargetSearch<T>): num
 }
 
 function effortBelow({ effort, size }: Size, targetBytes: number): number {
-  const share = clamp(Math.log(size / targetBytes) / Math.log(USUAL_FALL), LEAST_FALL, 1);
+  const share = clamp(Math.log(size / targetBytes) / Math.log(USUAL_FALL), LEAST_STEP, 1);
   return effort + (1 - effort) * share;
 }
 
@@ -135,8 +126,6 @@ function nextEffort(fitting: Size, tooLarge: Size | null, targetBytes: number, a
   if (!tooLarge) return attempts === 1 ? fitting.effort / 2 : 0;
   const fall = Math.log(tooLarge.size / fitting.size);
   const share =
-    attempts % 3 === 0
-      ? 0.5
-      : Math.log(tooLarge.size / (AIM_SHARE * targetBytes)) / Math.max(LEAST_LOG_BYTES, fall);
-  return tooLarge.effort + (fitting.effort - tooLarge.effort) * clamp(share, LEAST_STEP, MOST_STEP);
+    attempts % 3 === 0 ? 0.5 : Math.log(tooLarge.size / (AIM_SHARE * targetBytes)) / Math.max(0, fall);
+  return tooLarge.effort + (fitting.effort - tooLarge.effort) * clamp(share, LEAST_STEP, 1 - LEAST_STEP);
 }

@@ -2,7 +2,7 @@ import { clamp } from '../../base/bytes.ts';
 import type { Raster } from '../../base/raster.ts';
 import { COARSEST_STEP, roundSamples } from '../../base/round-samples.ts';
 import { reachTarget } from './reach-target.ts';
-import { LEAST_ROUNDING_EFFORT, MOST_ROUNDING_EFFORT } from './tuning.ts';
+import { LEAST_STEP } from './tuning.ts';
 
 export interface RoundingRequest<T> {
   readonly targetBytes: number;
@@ -37,7 +37,7 @@ export async function roundToTarget<T>(
       return { step, stored: await store(roundSamples(raster, step)) };
     },
     sizeOf: ({ stored }) => sizeOf(stored),
-    firstEffort: clamp(likely, LEAST_ROUNDING_EFFORT, MOST_ROUNDING_EFFORT),
+    firstEffort: clamp(likely, LEAST_STEP, 1 - LEAST_STEP),
     gentlestBytes: losslessBytes,
   });
   return target.met ? result : null;
