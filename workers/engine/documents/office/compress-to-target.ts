@@ -8,7 +8,6 @@ import { MAX_BUILDS } from '../pictures/tuning.ts';
 import type { OfficePackage } from './office-package.ts';
 import { DeckPictures } from './pictures/deck-pictures.ts';
 import { qualityAt } from './pictures/picture-quality.ts';
-import { DECK_SHARE, FIRST_DECK_PROGRESS, LAST_DECK_PROGRESS } from './tuning.ts';
 
 type MakePicture = NonNullable<OfficePackage['makePicture']>;
 
@@ -30,18 +29,16 @@ export async function compressToTarget(
   makeDeck: MakeDeck,
 ): Promise<Outcome> {
   const targetBytes = target.bytes;
-  const make = (makePicture: MakePicture, [from, to]: readonly [number, number]): Promise<Outcome> => {
+  const make = (makePicture: MakePicture, from: number): Promise<Outcome> => {
     context.signal.throwIfAborted();
-    const onProgress = (ratio: number): void => context.onProgress(from + (to - from) * ratio);
-    const budget = context.budget.part(DECK_SHARE * context.budget.leftMs);
+    const onProgress = (ratio: number): void => context.onProgress(from + ratio / 2);
+    // Parts are packed alike each time: so much that each build has its share.
+    const budget = context.budget.part(context.budget.leftMs / (1 + MAX_BUILDS));
     const own = deriveContext(context, { target: undefined, onProgress, budget });
     return makeDeck(own, { quality: qualityAt(0), makePicture });
   };
   const pictures = new DeckPictures(context);
-  const plain = await make(
-    (task, path) => Promise.resolve(pictures.note(task, path)),
-    [0, FIRST_DECK_PROGRESS],
-  );
+  const plain = await make((task, path) => Promise.resolve(pictures.note(task, path)), 0);
   const ended = (deck: Outcome): Outcome => ({
     ...deck,
     target: targetOutcome(targetBytes, Math.min(deck.bytes.length, source.length)),
@@ -55,10 +52,7 @@ export async function compressToTarget(
       targetBytes: wanted,
       ...presetSizes(target),
     });
-    const deck = await make(
-      (_, path) => Promise.resolve(pictures.pictureOf(plan, path)),
-      [LAST_DECK_PROGRESS, 1],
-    );
+    const deck = await make((_, path) => Promise.resolve(pictures.pictureOf(plan, path)), 0.5);
     const { length } = deck.bytes;
     if (length <= targetBytes || size > wanted || builds === MAX_BUILDS) return ended(deck);
     wanted -= length - targetBytes;

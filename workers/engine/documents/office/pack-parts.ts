@@ -12,7 +12,6 @@ import type { OpcPackage, Part } from './package/opc-package.ts';
 import { isPicture, isAudioOrVideo } from './part-kinds.ts';
 import {
   DEFLATING_MEDIA_SHARE,
-  DEFLATING_SHARE,
   LARGEST_REPACKED_BYTES,
   LARGE_PART_BYTES,
   LONG_XML_BYTES,
@@ -21,6 +20,7 @@ import {
   PIECES,
   PIECE_BYTES,
   THOROUGH_LEVELS,
+  WORTHWHILE_SHARE,
 } from './tuning.ts';
 
 /** Archive entries in writing order, with what was found out while packing. */
@@ -90,7 +90,7 @@ async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Pr
   const candidates: ZipEntry[] = [...(source ? [source] : []), { ...info, method: STORED, packed: bytes }];
   const packed = await deflateWell(bytes, part, context);
   // Players and other readers gain from stored parts: deflate has to pay.
-  const worthwhile = isMedia ? DEFLATING_MEDIA_SHARE : DEFLATING_SHARE;
+  const worthwhile = isMedia ? DEFLATING_MEDIA_SHARE : WORTHWHILE_SHARE;
   if (packed.length < bytes.length * worthwhile) candidates.push({ ...info, method: DEFLATED, packed });
   return candidates.reduce((best, candidate) =>
     candidate.packed.length < best.packed.length ? candidate : best,
@@ -109,7 +109,7 @@ async function deflateWell(
     return codecs.deflate.deflate(bytes, { format: 'raw', level });
   };
   const quick = await pack(LOOK_LEVEL);
-  if (quick.length >= bytes.length * DEFLATING_SHARE || budget.isSpent) return quick;
+  if (quick.length >= bytes.length * WORTHWHILE_SHARE || budget.isSpent) return quick;
   const thorough = await pack(thoroughLevel(contentType, bytes.length));
   return thorough.length < quick.length ? thorough : quick;
 }

@@ -48,19 +48,6 @@ export const MAX_EMBEDDED_DEPTH = 2;
 export const LEAST_PICTURE_MS = 150;
 export const LEAST_PICTURES_SHARE = 0.5;
 
-/** Share of the work left that an effort for a target may take. */
-export const EFFORT_SHARE = 1 / 3;
-
-/** Share of the work left that making the deck may take: its parts are packed alike each time. */
-export const DECK_SHARE = 1 / 4;
-
-/** Progress at which the deck is made first, and last, for a target. */
-export const FIRST_DECK_PROGRESS = 0.2;
-export const LAST_DECK_PROGRESS = 0.8;
-
-/** Progress at which pictures begin, and what all of them take of it. */
-export const PICTURES_PROGRESS = { from: 0.1, span: 0.75 } as const;
-
 /** Work that packing has of its own at most, in ms, however much the pictures took: text packs to a tenth for little. */
 export const MOST_PACKING_MS = 3000;
 
@@ -72,11 +59,11 @@ export const MOST_PACKING_MS = 3000;
  */
 export const HARDLY_ANY_BYTES = 200;
 
+/** Share of its bytes that a picture or a part may take to replace its source: a percent less is not worth another generation. */
+export const WORTHWHILE_SHARE = 0.99;
+
 /** Share of the bytes of all pictures of a deck below which it does not matter what more could be saved on a picture. */
 export const NEGLIGIBLE_DECK_SHARE = 0.0007;
-
-/** Share of its bytes that a picture may take to replace its source: a percent less is not worth another generation. */
-export const REPLACING_SHARE = 0.99;
 
 /** Share of its pixels that a crop may keep: where more stays, the rest is left where it is. */
 export const CROPPING_SHARE = 0.9;
@@ -106,17 +93,11 @@ export const CLEAR_RESIZED_SHARE = 0.3;
 /** Share of the bytes to beat below which a photograph as a JPEG cannot be smaller as a PNG. */
 export const SURE_JPEG_SHARE = 0.5;
 
-/** Pictures of few colours pack better as they are, and letters on them would show the noise of a JPEG. */
-export const FEW_COLOURS = 256;
-
 /** Colours among {@link COUNTED_PIXELS}, above which a palette would show bands. */
 export const MANY_COLOURS = 6000;
 
 /** Pixels of a picture, spread over all of it, whose colours are counted. */
 export const COUNTED_PIXELS = 65_536;
-
-/** Lowest quality of a JPEG: tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels show as bands. */
-export const LEAST_QUALITY = 30;
 
 /** Work of the best settings of PNG, in ms for a megapixel, and what a picture may take: in any case, and for a megabyte to beat. */
 export const BEST_PNG_MS_PER_MP = 2500;
@@ -124,8 +105,7 @@ export const PNG_MS = { least: 1000, perMb: 5000 } as const;
 
 // Packing
 
-/** Share of its bytes that a part may take when it is deflated: others are stored. Pictures, sounds and videos have to save more. */
-export const DEFLATING_SHARE = 0.99;
+/** Share of its bytes that a sound or video may take when it is deflated: players gain from stored ones. */
 export const DEFLATING_MEDIA_SHARE = 0.95;
 
 /** Pieces of media that tell whether it is worth deflating. */

@@ -11,7 +11,7 @@ import { qualityAt } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
-import { EFFORT_SHARE } from '../tuning.ts';
+import { MAX_EFFORTS } from '../../pictures/tuning.ts';
 
 /** What becomes of a picture of a deck. */
 export interface DeckVersion extends PictureVersion {
@@ -50,7 +50,7 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
   async encode(effort: number): Promise<PicturePlan<string, DeckVersion>> {
     const { budget, signal } = this.context;
     const quality = qualityAt(effort);
-    const shares = new WorkShares(budget.part(EFFORT_SHARE * budget.leftMs), {
+    const shares = new WorkShares(budget.part(budget.leftMs / MAX_EFFORTS), {
       count: this.tasks.size,
       bytes: [...this.tasks.values()].reduce((sum, { bytesToBeat }) => sum + bytesToBeat, 0),
       reserveMs: 0,

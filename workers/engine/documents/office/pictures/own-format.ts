@@ -1,7 +1,7 @@
 import { compressPicture } from '../../../formats/compress-picture.ts';
 import type { NewPicture, PictureFormat } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
-import { LEAST_QUALITY } from '../tuning.ts';
+import { MIN_QUALITY } from '../../pictures/tuning.ts';
 import type { PictureTask } from './picture-task.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function recompressInOwnFormat(
     effort: 'fast',
     maxBytes,
     enoughBytes,
-    minQuality: LEAST_QUALITY,
+    minQuality: MIN_QUALITY,
   });
   return bytes.length < task.bytes.length ? { bytes, format, score, isResized: false } : null;
 }

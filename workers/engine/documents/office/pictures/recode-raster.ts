@@ -16,7 +16,6 @@ import {
   BEST_PNG_MS_PER_MP,
   BOTH_SIZES_SCALE,
   CLEAR_RESIZED_SHARE,
-  FEW_COLOURS,
   MANY_COLOURS,
   PNG_MS,
   SURE_JPEG_SHARE,
@@ -115,7 +114,8 @@ async function bestEncoding(
     isOpaque &&
     fitsJpeg &&
     floorFor(task.use, task.quality) < MOST_SCORE &&
-    colours > FEW_COLOURS;
+    // What a palette holds: letters on such pictures would show the noise of a JPEG.
+    colours > 256;
   const { bytesToBeat } = task;
   if (!mayBeJpeg) return asPng(await makePng(), raster, task, { maxBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.

@@ -11,7 +11,7 @@ import { floorFor } from './picture-quality.ts';
 import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
 import { recodeRaster } from './recode-raster.ts';
 import { recompressJpeg } from './recompress-deck-jpeg.ts';
-import { REPLACING_SHARE } from '../tuning.ts';
+import { WORTHWHILE_SHARE } from '../tuning.ts';
 import { isAlreadyCompressed } from '../../../metadata/generation-marker.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function recompressDeckPicture(task: PictureTask): Promise<NewPictu
   const floor = floorFor(task.use, task.quality);
   if (task.quality.keepsMarked && isMadeFor(info, bytes, floor)) return null;
   const found = await byFormat(info, task);
-  return found && found.bytes.length < task.bytesToBeat * REPLACING_SHARE
+  return found && found.bytes.length < task.bytesToBeat * WORTHWHILE_SHARE
     ? withPlacementMarker(found, floor)
     : null;
 }

@@ -16,7 +16,8 @@ import { samplesIn } from './deck-picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
-import { HARDLY_ANY_BYTES, LOOK_LEVEL, NEGLIGIBLE_DECK_SHARE, PICTURES_PROGRESS } from '../tuning.ts';
+import { LOSSY_PROGRESS } from '../../../search/tuning.ts';
+import { HARDLY_ANY_BYTES, LOOK_LEVEL, NEGLIGIBLE_DECK_SHARE } from '../tuning.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
 export const shrinkPictures: PackageStep = {
@@ -42,10 +43,7 @@ export const shrinkPictures: PackageStep = {
       const own = { ...office, context: deriveContext(context, { budget: shares.next(packedBytes(part)) }) };
       const work = (): Promise<Partial<Findings>> => shrinkOne(own, part, { use, enoughBytes });
       found.push(await tryPart(context, 'picture-unreadable', work));
-      if (embeddedIn.length === 0)
-        context.onProgress(
-          PICTURES_PROGRESS.from + (PICTURES_PROGRESS.span * found.length) / pictures.length,
-        );
+      if (embeddedIn.length === 0) context.onProgress((LOSSY_PROGRESS * found.length) / pictures.length);
     }
     return joinFindings(...found);
   },

@@ -2,12 +2,7 @@ import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
-import { JpegQualitySearch } from '../../pictures/jpeg-quality-search.ts';
-import {
-  DRAWN_BONUS_POINTS,
-  MAX_JPEG_FLOOR_FOR_TARGET_POINTS,
-  MAX_JPEG_FLOOR_POINTS,
-} from '../../pictures/tuning.ts';
+import { findJpeg } from '../../pictures/find-jpeg.ts';
 import { shownDpi } from '../drawing/picture-use.ts';
 import type { NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
@@ -33,15 +28,15 @@ export async function encodeViewedJpeg(
   { isDrawn, hasHalvedChroma, maxBytes, icc }: ViewedJpegRequest,
 ): Promise<NewPicture | null> {
   const { use, quality, context } = task;
-  const floor = floorFor(use, quality) + (isDrawn ? DRAWN_BONUS_POINTS : 0);
-  const found = await new JpegQualitySearch(context).encode(raster, {
-    floor: Math.min(quality.isForTarget ? MAX_JPEG_FLOOR_FOR_TARGET_POINTS : MAX_JPEG_FLOOR_POINTS, floor),
+  const request = {
+    floor: floorFor(use, quality),
     isDrawn,
     hasHalvedChroma,
     dpi: shownDpi(use, raster),
     isForTarget: quality.isForTarget,
     maxBytes,
-  });
+  };
+  const found = await findJpeg(raster, request, context);
   if (!found) return null;
   // Tiles are drawn by it.
   const density = use.isTiled ? readJpegStructure(task.bytes).density : null;

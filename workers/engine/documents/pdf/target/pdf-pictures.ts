@@ -5,7 +5,7 @@ import type {
   PictureVersion,
 } from '../../pictures/plan-by-effort.ts';
 import { settingsAt } from '../../pictures/effort.ts';
-import { MAX_EFFORTS } from '../../pictures/tuning.ts';
+import { MAX_EFFORTS, MAX_JPEG_FLOOR_POINTS } from '../../pictures/tuning.ts';
 import type { BuildContext } from '../flow/build-verified.ts';
 import type { PictureSettings } from '../images/encode/picture-settings.ts';
 import { PicturePlanner } from '../images/plan/plan-pictures.ts';
@@ -15,9 +15,6 @@ import { pictureNumbers } from '../model/picture-streams.ts';
 
 /** Bytes that a picture's dictionary may grow by with a new encoding. */
 const DICTIONARY_BYTES = 40;
-
-/** The floor from which pictures that are to lose something start: at effort 0 nothing is lost. */
-const GENTLEST_FLOOR = 98;
 
 /** What becomes of a picture of a PDF. */
 export interface PdfVersion extends PictureVersion {
@@ -93,7 +90,7 @@ export class PdfPictures implements DocumentPictures<number, PdfVersion> {
 
 /** Settings with which a picture is to lose something at any effort. */
 function lossySettings(effort: number): PictureSettings {
-  if (effort === 0) return { floor: GENTLEST_FLOOR, dpi: Infinity, isForTarget: true };
+  if (effort === 0) return { floor: MAX_JPEG_FLOOR_POINTS, dpi: Infinity, isForTarget: true };
   const { floor, density } = settingsAt(effort, 'pdfImageDpi');
-  return { floor: Math.min(GENTLEST_FLOOR, floor), dpi: density, isForTarget: true };
+  return { floor: Math.min(MAX_JPEG_FLOOR_POINTS, floor), dpi: density, isForTarget: true };
 }

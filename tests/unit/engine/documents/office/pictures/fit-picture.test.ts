@@ -27,7 +27,7 @@ async function fit(picture: Raster, mostBytes: number) {
 
 describe('fitDeckPicture', () => {
   it.each([
-    ['a JPEG', 2_000],
+    ['a JPEG', 1_800],
     ['rounded samples', 60_000],
   ])('counts flat colours that moved in %s, which a meter of structure passes', async (_, mostBytes) => {
     const page = flatPage([235, 225, 230]);

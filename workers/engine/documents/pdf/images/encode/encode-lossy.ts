@@ -7,20 +7,14 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeFewColours } from './encode-few-colours.ts';
 import { encodeSamples } from './encode-samples.ts';
 import type { JpegHeader } from '../read/jpeg-header.ts';
-import type { JpegQualitySearch } from '../../../pictures/jpeg-quality-search.ts';
+import { findJpeg } from '../../../pictures/find-jpeg.ts';
 import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 import type { Picture } from '../read/picture.ts';
 import { plainest } from '../read/plain-samples.ts';
 import type { PictureSettings } from './picture-settings.ts';
 import { opacityOf, roughness, withHiddenFilled, withOpacity, withoutOpacity } from './hidden-pixels.ts';
 import { inverted } from '../read/samples.ts';
-import {
-  DRAWN_BONUS_POINTS,
-  FULL_CHROMA_SCALE,
-  MAX_JPEG_FLOOR_FOR_TARGET_POINTS,
-  MAX_JPEG_FLOOR_POINTS,
-  RECODED_SHARE,
-} from '../../../pictures/tuning.ts';
+import { FULL_CHROMA_SCALE, RECODED_SHARE } from '../../../pictures/tuning.ts';
 import {
   DRAWN_LOSSY_SHARE,
   MAX_ROUGHER,
@@ -37,7 +31,6 @@ interface LossyRequest {
   readonly dpi: number | undefined;
   readonly scale: number;
   readonly settings: PictureSettings;
-  readonly search: JpegQualitySearch;
   readonly bytesToBeat: number;
 }
 
@@ -111,22 +104,20 @@ async function asJpeg(
   job: PdfJob,
   { raster, forJpeg, space }: LossyRasters,
   maxBytes: number,
-  { isDrawn, jpeg, dpi, scale, settings, search }: LossyRequest,
+  { isDrawn, jpeg, dpi, scale, settings }: LossyRequest,
 ): Promise<EncodedPicture | null> {
   if (Math.max(raster.width, raster.height) > MAX_JPEG_SIDE) return null;
   // Chroma that the source has halved is not worth storing in full, unless reducing brings it back.
   const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale > FULL_CHROMA_SCALE;
-  const found = await search.encode(forJpeg, {
-    floor: Math.min(
-      settings.isForTarget ? MAX_JPEG_FLOOR_FOR_TARGET_POINTS : MAX_JPEG_FLOOR_POINTS,
-      settings.floor + (isDrawn ? DRAWN_BONUS_POINTS : 0),
-    ),
+  const request = {
+    floor: settings.floor,
     isDrawn,
     hasHalvedChroma: isHalved,
     dpi: dpi === undefined ? undefined : dpi * scale,
     isForTarget: settings.isForTarget ?? false,
     maxBytes,
-  });
+  };
+  const found = await findJpeg(forJpeg, request, job.context);
   if (!found) return null;
   const stored = { ...(await deflateJpeg(job, found.jpeg)), score: found.score };
   return stored.data.length < maxBytes ? jpegPicture(stored, raster, space) : null;

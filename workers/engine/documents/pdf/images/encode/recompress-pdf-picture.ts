@@ -6,7 +6,6 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeLossless } from './encode-lossless.ts';
 import { encodeLossy } from './encode-lossy.ts';
 import { readJpegHeader, type JpegHeader } from '../read/jpeg-header.ts';
-import type { JpegQualitySearch } from '../../../pictures/jpeg-quality-search.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
 import {
   allowsLossy,
@@ -24,8 +23,6 @@ interface RecompressRequest {
   /** Effective resolution as placed, or undefined when it is not known (then the size stays). */
   readonly dpi: number | undefined;
   readonly settings: PictureSettings;
-  /** Shared by the pictures of a document. */
-  readonly search: JpegQualitySearch;
 }
 
 /**

@@ -9,7 +9,6 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import { EffectiveResolutions } from './effective-dpi.ts';
 import { withEncoding, type EncodedPicture } from '../encode/encoded-picture.ts';
 import { fitPdfPicture, type FitRequest } from '../encode/fit-picture.ts';
-import { JpegQualitySearch } from '../../../pictures/jpeg-quality-search.ts';
 import { describePicture, type Picture } from '../read/picture.ts';
 import { PdfPictureBudget } from './pdf-picture-budget.ts';
 import type { PictureSettings } from '../encode/picture-settings.ts';
@@ -63,10 +62,9 @@ export async function planPictures(
   return { pictures, skips };
 }
 
-/** Encodes pictures of a document, each of which helps to find the next one's quality. */
+/** Encodes pictures of a document. */
 export class PicturePlanner {
   private readonly source: PicturesToPlan;
-  private readonly search: JpegQualitySearch;
   private readonly resolutions: EffectiveResolutions;
   private readonly budget: PdfPictureBudget;
 
@@ -74,17 +72,15 @@ export class PicturePlanner {
     const { job, usage } = source;
     this.source = source;
     this.budget = new PdfPictureBudget(job.budget.fileBytes);
-    this.search = new JpegQualitySearch(job.context);
     this.resolutions = new EffectiveResolutions(job.document, usage);
   }
 
   /** The smallest encoding of a picture that the settings allow, or why there is none. */
   async plan(num: number, settings: PictureSettings): Promise<PlannedPicture | SkippedPicture | undefined> {
-    const { search } = this;
     const bitmap = this.source.bitmaps.get(num);
     if (bitmap) return bitmap;
     return this.encode(num, (picture, dpi) =>
-      recompressPdfPicture(this.source.job, { picture, dpi, settings, search }),
+      recompressPdfPicture(this.source.job, { picture, dpi, settings }),
     );
   }
 
