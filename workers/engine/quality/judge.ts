@@ -137,6 +137,11 @@ export class StillJudge {
     return Math.min(score, hues);
   }
 
+  /** Structure and bands of a tile: hues and areas are those of the whole. @param part that tile of a candidate */
+  tileScore(tile: Tile, part: Raster): number {
+    return this.tileMeter.score(tile, part);
+  }
+
   /** Frees what was computed of the reference: some 10 MB a tile, which garbage collection leaves for long. */
   release(): void {
     this.meter.release();

@@ -1,7 +1,7 @@
 import { WORK_MS } from '../../budget/work-costs.ts';
 import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../base/raster.ts';
-import { sampleTiles, type Sampling, type Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { sampleTiles, type Sampling } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import { StillJudge } from '../../quality/judge.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
@@ -29,12 +29,8 @@ export class PartMeter {
   private readonly context: EngineContext;
   private readonly part: Raster;
   private readonly judge: StillJudge;
-  /** Judges the tile that missed the floor. */
-  private readonly tileJudge: {
-    readonly tile: Tile;
-    readonly judge: StillJudge;
-    readonly slackPoints: number;
-  } | null;
+  /** The tile that missed the floor, where it lies in the part. */
+  private readonly missed: MissedTile | null;
   private readonly mappers = new WeakMap<Uint8Array, ColourMapper>();
   /** Pixels of the part for one of the picture. */
   private readonly share: number;
@@ -56,10 +52,7 @@ export class PartMeter {
     const { spots, cover } = probe.sampling;
     const sampling = missed ? { spots: spots.slice(0, -1), cover } : probe.sampling;
     this.judge = new StillJudge(reference, { floor: request.floor, as: 'palette', sampling });
-    this.tileJudge = missed && {
-      ...tileJudgeOf(reference, spots.at(-1)!, request.floor),
-      slackPoints: missed.slackPoints,
-    };
+    this.missed = missed && { ...missed, tile: spots.at(-1)! };
     this.isWhole = probe.isWhole;
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
@@ -71,7 +64,7 @@ export class PartMeter {
 
   /** Whether it has the tile that missed the floor. */
   get hasTile(): boolean {
-    return this.tileJudge !== null;
+    return this.missed !== null;
   }
 
   /** Whether no more work is left than judging and packing the answer takes, which gains more than measuring on. */
@@ -136,21 +129,15 @@ export class PartMeter {
 
   /** @param rendered is freed */
   private scoreOf(rendered: Raster): number {
-    const { tileJudge } = this;
-    const tile = tileJudge
-      ? tileJudge.judge.trial(stackedParts(rendered, [tileJudge.tile])) + tileJudge.slackPoints
+    const { judge, missed } = this;
+    const tile = missed
+      ? judge.tileScore(missed.tile, stackedParts(rendered, [missed.tile])) + missed.slackPoints
       : MOST_SCORE;
-    return Math.min(this.judge.trial(rendered), tile);
+    return Math.min(judge.trial(rendered), tile);
   }
 }
 
 /** Sample tiles with one more spot, the last. */
 function withSpot({ spots, cover }: Sampling, missed: MissedTile | null): Sampling {
   return { spots: missed ? [...spots, missed.tile] : spots, cover };
-}
-
-/** Structure and bands of one tile: hues and areas are those of the whole part. */
-function tileJudgeOf(reference: Raster, tile: Tile, floor: number): { tile: Tile; judge: StillJudge } {
-  const judge = new StillJudge(stackedParts(reference, [tile]), { floor, as: 'frame' });
-  return { tile, judge };
 }
