@@ -20,13 +20,7 @@ import { keptFeatures, removedMetadata } from './metadata-findings.ts';
 import { withMetadata } from './rebuild.ts';
 import { readJpegStructure } from '../../containers/jpeg/segments.ts';
 import { gatherWhatStays, type JpegOptions } from './what-stays.ts';
-import {
-  DECODED_PROGRESS,
-  LOSSY_SHARE,
-  LOW_QUALITY,
-  UNKNOWN_QUALITY,
-  WORTH_TRANSCODING_SHARE,
-} from './tuning.ts';
+import { DECODED_PROGRESS, LOSSY_SHARE, LOW_QUALITY, WORTH_TRANSCODING_SHARE } from './tuning.ts';
 
 /**
  * Makes a JPEG smaller: the smaller of a lossless re-coding and the smallest re-encoding above the preset's floor.
@@ -58,8 +52,8 @@ export async function compressJpeg(
 }
 
 function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
-  const usualShare =
-    (source.structure.quality ?? UNKNOWN_QUALITY) <= LOW_QUALITY ? LOSSY_SHARE.lowQuality : LOSSY_SHARE.other;
+  const isFine = (source.structure.quality ?? 0) > LOW_QUALITY;
+  const usualShare = isFine ? LOSSY_SHARE.other : LOSSY_SHARE.lowQuality;
   const othersShare = bytesOfOthers(source) / source.bytes.length;
   return {
     source: source.bytes,

@@ -1,6 +1,6 @@
 import { latin1 } from '../../base/bytes.ts';
 import { ISO_GAIN_MAP, startsWith, type Segment } from '../../containers/jpeg/segments.ts';
-import { LONGEST_ISO_BYTES } from './tuning.ts';
+import { LONGEST_FIELD_BYTES } from './tuning.ts';
 import { APP1, APP2 } from '../../containers/jpeg/markers.ts';
 
 /** How a gain map is to be applied, in the two forms that programs read. At least one is present. */
@@ -28,7 +28,7 @@ export function readGainMapInfo(picture: readonly Segment[], map: readonly Segme
 
 function isoIn(segments: readonly Segment[]): Uint8Array | null {
   const found = segments.find(({ marker, payload }) => marker === APP2 && startsWith(payload, ISO_GAIN_MAP));
-  return found && found.payload.length <= LONGEST_ISO_BYTES ? found.payload : null;
+  return found && found.payload.length <= LONGEST_FIELD_BYTES ? found.payload : null;
 }
 
 /** Those of Ultra HDR Image Format v1.1, "Gain map metadata"; only GainMapMax and HDRCapacityMax have no default. */

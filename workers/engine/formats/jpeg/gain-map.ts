@@ -1,3 +1,4 @@
+import { PRESET_INFO } from '../../api/presets.ts';
 import type { EngineContext } from '../../context.ts';
 import { isEngineError } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
@@ -7,7 +8,7 @@ import { encodeJpegToFloor } from '../../search/still/encode-jpeg-to-floor.ts';
 import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
 import { readJpegStructure, type JpegStructure } from '../../containers/jpeg/segments.ts';
 import { withSegments } from './rebuild.ts';
-import { GAIN_MAP_FLOOR, GAIN_MAP_SHARE, MAX_PICTURE_STARTS } from './tuning.ts';
+import { LOSSY_SHARE, MAX_FURTHER_PICTURES } from './tuning.ts';
 
 /** A compressed gain map: the brightness to add where a screen can show more than standard dynamic range. */
 export interface GainMap {
@@ -52,7 +53,7 @@ export async function compressGainMap(
 /** The pictures that follow the first one: each starts with a marker and ends where its own scans end. */
 export function* picturesIn(trailing: Uint8Array): Generator<Uint8Array> {
   let starts = 0;
-  for (let at = 0; at + 4 < trailing.length && starts < MAX_PICTURE_STARTS; at++) {
+  for (let at = 0; at + 4 < trailing.length && starts < MAX_FURTHER_PICTURES; at++) {
     at = trailing.indexOf(0xff, at);
     if (at < 0) return;
     if (trailing[at + 1] !== 0xd8 || trailing[at + 2] !== 0xff) continue;
@@ -85,15 +86,18 @@ async function pack(
   const lossless = await transcodedMap(bytes, raster, context);
   if (floor >= 100 || !allowsLossy || raster.space === 'cmyk') return lossless;
   const encoded = await encodeJpegToFloor(raster, {
-    floor: Math.max(floor, GAIN_MAP_FLOOR),
+    // Errors of a map are multiplied into light.
+    floor: Math.max(floor, PRESET_INFO.high.scoreFloor),
     codec: image,
     chroma: map.isFullChroma && map.components >= 3 ? ['4:2:0', '4:4:4'] : ['4:2:0'],
     decodeForDisplay: (candidate) => image.decode(candidate),
-    maxBytes: GAIN_MAP_SHARE * lossless.length,
+    maxBytes: LOSSY_SHARE.lowQuality * lossless.length,
     signal: context.signal,
     budget: context.budget,
   });
-  return encoded && encoded.bytes.length <= GAIN_MAP_SHARE * lossless.length ? encoded.bytes : lossless;
+  return encoded && encoded.bytes.length <= LOSSY_SHARE.lowQuality * lossless.length
+    ? encoded.bytes
+    : lossless;
 }
 
 async function transcodedMap(

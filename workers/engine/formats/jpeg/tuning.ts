@@ -2,9 +2,8 @@
 
 // Worth a change
 
-/** Quality up to which a source was already compressed hard, and that of a source that does not say. */
+/** Quality up to which a source was already compressed hard, as one that does not say. */
 export const LOW_QUALITY = 82;
-export const UNKNOWN_QUALITY = 75;
 
 /** Share of the picture's bytes that an encode with loss may take: of a source that was compressed hard it must pay well. */
 export const LOSSY_SHARE = { lowQuality: 0.88, other: 0.97 } as const;
@@ -20,34 +19,19 @@ export const DECODED_PROGRESS = 0.1;
 
 // Gain maps
 
-/** Errors of a gain map are multiplied into light, so that its floor, in points, is higher than the picture's. */
-export const GAIN_MAP_FLOOR = 85;
-
-/** Share of its bytes that a re-encoded map may take: it is small beside the picture. */
-export const GAIN_MAP_SHARE = 0.9;
-
 /** A gain map that would take a larger share of a target size is removed. */
 export const GAIN_MAP_TARGET_SHARE = 0.3;
 
-/** Starts of pictures that are followed: cameras write one or two, and each may take a look at all that follows. */
-export const MAX_PICTURE_STARTS = 8;
-
-/** Description of a map by ISO 21496-1 at most: three channels of fractions take 170 bytes. */
-export const LONGEST_ISO_BYTES = 512;
-
 // What lies beside the picture
 
-/** Pictures that are made smaller; each takes some time, however small it is. */
-export const MAX_SHRUNK_PICTURES = 8;
+/** Pictures that are looked for behind the first, and made smaller: cameras write one or two, and each may take a look at all that follows. */
+export const MAX_FURTHER_PICTURES = 8;
 
 /** Up to here a segment holds nothing of a person: a generation marker. */
 export const NEGLIGIBLE_BYTES = 16;
 
-/** A list of a film's compatible kinds, four bytes each. */
-export const LONGEST_FILM_TYPE_BYTES = 1024;
+/** Longest field that is read (names, kinds of films, descriptions of maps); the blocks of a hostile directory may each claim all that there is. */
+export const LONGEST_FIELD_BYTES = 1024;
 
 /** Boxes of a film lie in each other four deep at most. */
 export const MAX_BOX_DEPTH = 6;
-
-/** Names in Samsung's trailer are much shorter; the blocks of a hostile directory may each claim all that there is for a name. */
-export const LONGEST_NAME_BYTES = 256;

@@ -21,7 +21,7 @@ import {
   type Followed,
   type FollowRequest,
 } from './beside/what-follows.ts';
-import { GAIN_MAP_TARGET_SHARE, MAX_SHRUNK_PICTURES } from './tuning.ts';
+import { GAIN_MAP_TARGET_SHARE, MAX_FURTHER_PICTURES } from './tuning.ts';
 
 /** How a JPEG is used. */
 export interface JpegOptions extends PictureOptions {
@@ -130,7 +130,7 @@ function shrinkerOf({ floor, compress }: StayRequest, context: EngineContext) {
   const own = deriveContext(context, { target: undefined, onProgress: () => {} });
   let count = 0;
   const shrink = async (picture: Uint8Array, role: PictureRole): Promise<Uint8Array> => {
-    if (++count > MAX_SHRUNK_PICTURES) return cleanedPicture(picture, keep, codecs.ciphers);
+    if (++count > MAX_FURTHER_PICTURES) return cleanedPicture(picture, keep, codecs.ciphers);
     const smaller = await compress(picture, own, {
       floor: role === 'view' ? floor : 100,
       isFurther: true,

@@ -1,5 +1,5 @@
 import { latin1, viewOf } from '../../../base/bytes.ts';
-import { LONGEST_FILM_TYPE_BYTES, MAX_BOX_DEPTH } from '../tuning.ts';
+import { LONGEST_FIELD_BYTES, MAX_BOX_DEPTH } from '../tuning.ts';
 
 /** A box of an MPEG-4 or QuickTime file. Source: ISO/IEC 14496-12, 4.2. */
 interface Box {
@@ -17,7 +17,7 @@ export function* filmsIn(bytes: Uint8Array): Generator<{ start: number; end: num
     if (bytes[at + 1] !== 0x74 || bytes[at + 2] !== 0x79 || bytes[at + 3] !== 0x70) continue;
     const start = at - 4;
     const size = view.getUint32(start);
-    if (size < 16 || size > LONGEST_FILM_TYPE_BYTES || start + size > bytes.length) continue;
+    if (size < 16 || size > LONGEST_FIELD_BYTES || start + size > bytes.length) continue;
     let end = start;
     for (const box of boxesIn(bytes, start, bytes.length)) {
       if (!PRINTABLE.test(box.type)) break;

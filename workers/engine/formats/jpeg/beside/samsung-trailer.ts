@@ -1,5 +1,5 @@
 import { latin1, viewOf } from '../../../base/bytes.ts';
-import { LONGEST_NAME_BYTES } from '../tuning.ts';
+import { LONGEST_FIELD_BYTES } from '../tuning.ts';
 
 /** What Samsung writes after its pictures: blocks with names, and a directory of them at the end. */
 const SAMSUNG_END = 'SEFT';
@@ -40,7 +40,7 @@ export function samsungBlocks(bytes: Uint8Array): Block[] {
     if (start < 0 || start + size > directory || size < 8) continue;
     const length = view.getUint32(start + 4, true);
     const name = start + 8 + length;
-    if (length <= LONGEST_NAME_BYTES && name <= start + size)
+    if (length <= LONGEST_FIELD_BYTES && name <= start + size)
       blocks.push({ name: latin1(bytes, start + 8, name), start: name, end: start + size });
   }
   return blocks;
