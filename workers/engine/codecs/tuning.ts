@@ -8,11 +8,8 @@
 /** Memory of OpenJPEG at most. A picture of 30 megapixels in three colours takes 0.8 GB: four bytes a sample, and all of it twice. */
 export const MAX_JPX_MEMORY_BYTES = 2 ** 30;
 
-/** An instance of the renderer that has grown beyond this is not kept for the next document. */
-export const MAX_KEPT_RENDERER_BYTES = 128 * 1024 ** 2;
-
-/** Above this the transcoder gets new memory for the next picture. */
-export const MAX_KEPT_TRANSCODER_BYTES = 64 * 1024 ** 2;
+/** An instance of the renderer or transcoder that has grown beyond this is not kept for the next file. */
+export const MAX_KEPT_MEMORY_BYTES = 128 * 1024 ** 2;
 
 /** Data that libdeflate takes at levels below 10: larger data goes through zlib in pieces. */
 export const MAX_LIBDEFLATE_BYTES = 16 * 1024 ** 2;
@@ -31,16 +28,10 @@ export const MAX_ROUND_UNITS = 150;
 /** Bytes that a bulk instruction moves in the time of a usual one, as a power of two. */
 export const BULK_BYTES_BITS = 4;
 
-/** A document may be opened when nothing is left for its pages, so that its structure can be looked at. */
-export const OPENING_UNITS = 5e8;
-
-/** More than closing any document takes; a trap in it would only cost the instance. */
-export const CLOSING_UNITS = 1e9;
+/** A document may be opened, to look at its structure, and closed when nothing is left for its pages; no regular one takes so much. */
+export const STRUCTURE_UNITS = 1e9;
 
 // Inflating and deflating on the server
-
-/** A document has thousands of small streams, and a stream machine for each costs more than its data. */
-export const SMALL_STREAM_BYTES = 256 * 1024;
 
 /** A picture of 100 megapixels in three colours, which would not fit into memory twice: larger output comes in pieces. */
 export const LARGEST_AT_ONCE_BYTES = 320 * 1024 ** 2;
@@ -48,7 +39,7 @@ export const LARGEST_AT_ONCE_BYTES = 320 * 1024 ** 2;
 /** Pieces handed to the inflater: small enough that a bomb is stopped soon after its limit. */
 export const INPUT_PIECE_BYTES = 64 * 1024;
 
-/** Pieces that come out: a scan has 25 MB, and each piece is an event. */
+/** Pieces that come out: a scan has 25 MB, and each piece is an event. Streams of one piece, of which a document has thousands, are inflated at once. */
 export const OUTPUT_PIECE_BYTES = 256 * 1024;
 
 /** Pieces in which a broken stream is inflated in browsers: what lies before the damage is lost by less. */

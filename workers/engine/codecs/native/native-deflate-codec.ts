@@ -13,12 +13,7 @@ import { EngineError } from '../../api/errors.ts';
 import { asBreakdown, isBreakdown, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import { deflateOptimally, isForLibdeflate } from '../shared/index.ts';
-import {
-  INPUT_PIECE_BYTES,
-  LARGEST_AT_ONCE_BYTES,
-  OUTPUT_PIECE_BYTES,
-  SMALL_STREAM_BYTES,
-} from '../tuning.ts';
+import { INPUT_PIECE_BYTES, LARGEST_AT_ONCE_BYTES, OUTPUT_PIECE_BYTES } from '../tuning.ts';
 
 const deflateZlib = promisify(deflate);
 const deflateBare = promisify(deflateRaw);
@@ -29,7 +24,7 @@ type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
     inflate: async (bytes, options) =>
-      bytes.length <= SMALL_STREAM_BYTES || isSizeKnown(bytes, options)
+      bytes.length <= OUTPUT_PIECE_BYTES || isSizeKnown(bytes, options)
         ? (inflateAtOnce(bytes, options) ?? inflate(bytes, options))
         : inflate(bytes, options),
     deflate: (bytes, options) => writing(() => deflateAt(bytes, options)),
@@ -59,7 +54,7 @@ function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array |
     const result = (options.format === 'zlib' ? inflateSync : inflateRawSync)(bytes, {
       maxOutputLength: Math.max(1, Math.min(options.maxOutputBytes, 0x7fff_ffff)),
       finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
-      ...(bytes.length > SMALL_STREAM_BYTES ? { chunkSize: options.maxOutputBytes } : {}),
+      ...(bytes.length > OUTPUT_PIECE_BYTES ? { chunkSize: options.maxOutputBytes } : {}),
     });
     return new Uint8Array(result.buffer, result.byteOffset, result.length);
   } catch (error) {

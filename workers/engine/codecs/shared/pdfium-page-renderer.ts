@@ -7,7 +7,7 @@ import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../../budge
 import { GuardedWasm, type Shortage } from './guarded-wasm.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
-import { CLOSING_UNITS, MAX_KEPT_RENDERER_BYTES, OPENING_UNITS } from '../tuning.ts';
+import { MAX_KEPT_MEMORY_BYTES, STRUCTURE_UNITS } from '../tuning.ts';
 
 const POINTS_PER_INCH = 72;
 
@@ -51,7 +51,7 @@ class OpenedDocument {
 
   async open(): Promise<void> {
     const renderer = await this.library.get();
-    const units = Math.max(this.budget.allowance, OPENING_UNITS);
+    const units = Math.max(this.budget.allowance, STRUCTURE_UNITS);
     await reading(async () => {
       const document = await this.guarded(renderer, units, () => renderer.pdfium.loadDocument(this.bytes));
       this.opened = { document, renderer };
@@ -72,12 +72,12 @@ class OpenedDocument {
     this.opened = undefined;
     if (!document || !renderer) return;
     try {
-      renderer.wasm.start(CLOSING_UNITS, Infinity);
+      renderer.wasm.start(STRUCTURE_UNITS, Infinity);
       document.destroy();
     } catch {
       this.library.forget();
     }
-    if (renderer.wasm.memoryBytes > MAX_KEPT_RENDERER_BYTES) this.library.forget();
+    if (renderer.wasm.memoryBytes > MAX_KEPT_MEMORY_BYTES) this.library.forget();
   }
 
   /** Holds calls to the budget. The memory of an instance that trapped cannot be trusted: the next call gets another. */

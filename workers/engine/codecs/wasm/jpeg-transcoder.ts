@@ -2,7 +2,7 @@ import { asBreakdown } from '../codec-breakdown.ts';
 import { Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
-import { MAX_KEPT_TRANSCODER_BYTES } from '../tuning.ts';
+import { MAX_KEPT_MEMORY_BYTES } from '../tuning.ts';
 
 /** `infra/wasm-codecs/jpeg-transcoder.c`; pointers are numbers. */
 interface Transcoder {
@@ -33,7 +33,7 @@ export function createJpegTranscoder(load: LoadAsset): (jpeg: Uint8Array) => Pro
         transcoder.result_at() + size,
       );
       transcoder.release();
-      if (memory.buffer.byteLength > MAX_KEPT_TRANSCODER_BYTES) library.forget();
+      if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) library.forget();
       return result;
     } catch (error) {
       // It was left in the middle of its work.
