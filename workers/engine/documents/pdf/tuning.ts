@@ -44,9 +44,6 @@ export const MAX_MERGE_ROUNDS = 4;
 /** A part of contents that several pages show is repeated up to this size; a larger one stays shared. */
 export const MAX_REPEATED_BYTES = 256;
 
-/** Joined contents are held unpacked until they are packed again: no more than this. */
-export const MAX_JOINED_BYTES = 32 * 1024 ** 2;
-
 /** Objects to a stream: more packs tighter, fewer opens faster. 200 was the best compromise measured. */
 export const OBJECTS_PER_STREAM = 200;
 
@@ -57,9 +54,6 @@ export const MOVE_OUT_FROM_CHARS = 40;
 export const MAX_MOVE_POINTS = 0.0005;
 
 // Fonts
-
-/** Subsets of one font that are merged: more than any regular font has. */
-export const MAX_SUBSETS = 500;
 
 /** Glyphs of all subsets of a document together, empty ones counted: each takes 200 bytes of memory. */
 export const MAX_SUBSET_GLYPHS = 400_000;
@@ -177,11 +171,6 @@ export const COARSE_TOLERANCE = 22;
 /** Up to so many pages all are compared; of more so many, and so many of those on which nothing changed. */
 export const MAX_PAGES_OF_SHORT = 20;
 export const PAGES_OF_LONG = 12;
-export const SPOT_CHECKS = 3;
-
-/** How often edits of single pages are taken back before all of them are. */
-export const MAX_BUILD_ROUNDS = 3;
-
 // Pictures: palettes
 
 /** Palettes of larger pictures take seconds. */

@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from '../model/document.ts';
 import { PdfDict, PdfName, PdfString, type PdfObject } from '../model/objects.ts';
 import { isWhite } from '../reading/characters.ts';
 import { Keyword, Lexer, type Token } from '../reading/lexer.ts';
@@ -7,7 +8,6 @@ export type Operand = PdfObject;
 
 /** Of operands before one operator the last so many are kept; none takes a tenth of them. */
 const MAX_OPERANDS = 1024;
-const MAX_DEPTH = 32;
 /** Items of an array that are kept. No line of text has so many; a renderer takes 40 bytes for each. */
 export const MAX_ITEMS = 500_000;
 

@@ -8,7 +8,7 @@ import { readDocument } from '../reading/read-document.ts';
 import type { RenderCheck, RenderComparison } from '../verify/render-check.ts';
 import { pagesToCheck } from '../verify/sample-pages.ts';
 import { writeResult } from './write-result.ts';
-import { MAX_BUILD_ROUNDS } from '../tuning.ts';
+import { MAX_BUILDS } from '../../pictures/tuning.ts';
 
 /** What building a result needs besides the edits. */
 export interface BuildContext extends PicturesToPlan {
@@ -104,7 +104,7 @@ function fallBack(edits: PlannedEdits, verdict: RenderComparison, round: number)
   const { reason = 'unknown', pages } = verdict;
   const picturesRestored = (count: number): Skip[] =>
     count > 0 ? [skip('picture-put-back', { count, values: { reason } })] : [];
-  if (round < MAX_BUILD_ROUNDS) {
+  if (round < MAX_BUILDS) {
     const pictures = edits.restorePictures(pages);
     if (pictures > 0) return picturesRestored(pictures);
     const contents = edits.restoreContents(pages);

@@ -1,6 +1,6 @@
 import { numberOf, PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts';
 
-/** How deep containers lie in each other in what is copied and written: parsing stops well before. */
+/** How deep containers lie in each other in what is read, copied and written: past it a value is null. */
 export const MAX_DEPTH = 500;
 
 /** How many references in a row are followed before a chain counts as endless. */

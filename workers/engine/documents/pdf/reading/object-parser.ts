@@ -1,9 +1,7 @@
+import { MAX_DEPTH } from '../model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfString, RawNumber, type PdfObject } from '../model/objects.ts';
 import type { Lexer } from './lexer.ts';
 import { Keyword, type Token } from './lexer.ts';
-
-/** Deeper nesting than any regular file has; past it a value is null. */
-const MAX_DEPTH = 200;
 
 /**
  * Reads one object at the lexer's position: what a file's structure may hold, references included.

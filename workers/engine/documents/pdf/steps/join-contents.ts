@@ -4,7 +4,7 @@ import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { collectGarbage } from './drop-unreachable.ts';
 import { counted } from './tidy-step.ts';
-import { MAX_JOINED_BYTES, MAX_REPEATED_BYTES } from '../tuning.ts';
+import { FREE_CONTENT_BYTES, MAX_REPEATED_BYTES } from '../tuning.ts';
 
 /**
  * Makes one stream of each page's contents: parts deflate worse alone, and each costs an object. Parts only ever end
@@ -32,7 +32,7 @@ export async function joinContents(job: PdfJob): Promise<Partial<Findings>> {
     const bytes = await joinedBytes(job, parts);
     if (!bytes) continue;
     joinedSize += bytes.length;
-    if (joinedSize > MAX_JOINED_BYTES) break;
+    if (joinedSize > FREE_CONTENT_BYTES) break;
     page.set('Contents', job.document.add(new PdfStream(new PdfDict(), bytes)));
     joined++;
   }

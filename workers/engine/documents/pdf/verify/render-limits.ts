@@ -8,10 +8,6 @@ const FREE_UNITS = 24e9;
 const UNITS_PER_BYTE = 20_000;
 const MAX_UNITS = 400e9;
 
-/** What drawing one page may take. */
-const FREE_UNITS_OF_PAGE = 8e9;
-const UNITS_OF_PAGE_PER_BYTE = 6000;
-
 /** Memory of the renderer: the document twice and what it draws. The costliest of those files takes 40 MB. */
 const FREE_MEMORY = 160 * 1024 ** 2;
 const MEMORY_PER_BYTE = 8;
@@ -19,11 +15,9 @@ const MAX_MEMORY = 2 ** 31;
 
 /** The budget of a document. @param fileBytes size of the file, in bytes */
 export function renderBudgetOf(fileBytes: number): RenderBudget {
-  return new RenderBudget({
-    units: Math.min(MAX_UNITS, FREE_UNITS + fileBytes * UNITS_PER_BYTE),
-    unitsOfPage: FREE_UNITS_OF_PAGE + fileBytes * UNITS_OF_PAGE_PER_BYTE,
-    memoryBytes: memoryOf(fileBytes),
-  });
+  const units = Math.min(MAX_UNITS, FREE_UNITS + fileBytes * UNITS_PER_BYTE);
+  // A page may be drawn of the source, of a result and once more.
+  return new RenderBudget({ units, unitsOfPage: Math.floor(units / 3), memoryBytes: memoryOf(fileBytes) });
 }
 
 function memoryOf(fileBytes: number): number {
@@ -35,13 +29,12 @@ function memoryOf(fileBytes: number): number {
  * second, and a scan has up to 200 pixels a byte.
  */
 const UNITS_PER_BYTE_OF_BITMAPS = 80_000;
-const UNITS_OF_BITMAP = 20e9;
 
 /** The budget of a document's JBIG2 pictures. @param fileBytes size of the file, in bytes */
 export function bitmapBudgetOf(fileBytes: number): RenderBudget {
   return new RenderBudget({
     units: Math.min(MAX_UNITS, FREE_UNITS + fileBytes * UNITS_PER_BYTE_OF_BITMAPS),
-    unitsOfPage: UNITS_OF_BITMAP,
+    unitsOfPage: FREE_UNITS,
     memoryBytes: memoryOf(fileBytes),
   });
 }

@@ -1,5 +1,5 @@
 import { spreadEvenly } from '../../../base/spread-evenly.ts';
-import { MAX_PAGES_OF_SHORT, PAGES_OF_LONG, SPOT_CHECKS } from '../tuning.ts';
+import { MAX_PAGES_OF_SHORT, PAGES_OF_LONG } from '../tuning.ts';
 
 /** Page numbers from 0: all of a short document, else the first, the last and an even spread between them. */
 export function samplePages(pageCount: number): number[] {
@@ -12,9 +12,6 @@ export function samplePages(pageCount: number): number[] {
  */
 export function pagesToCheck(pages: readonly number[], touched: ReadonlySet<number>): Set<number> {
   const untouched = pages.filter((page) => !touched.has(page));
-  const spots =
-    untouched.length <= SPOT_CHECKS
-      ? untouched
-      : [untouched[0]!, untouched[untouched.length >> 1]!, untouched.at(-1)!];
+  const spots = spreadEvenly(untouched.length, 3).map((index) => untouched[index]!);
   return new Set([...pages.filter((page) => touched.has(page)), ...spots]);
 }

@@ -14,7 +14,7 @@ import {
   type OutlineFont,
 } from './merge-outlines.ts';
 import { compositeGlyphs } from './used-glyphs.ts';
-import { MAX_PROGRAMS_OF_NAME, MAX_SUBSETS, MAX_SUBSET_GLYPHS } from '../../tuning.ts';
+import { MAX_PROGRAMS_OF_NAME, MAX_SUBSET_GLYPHS } from '../../tuning.ts';
 
 interface Subset {
   readonly font: EmbeddedFont;
@@ -65,7 +65,7 @@ function groupsByName(job: PdfJob, fonts: readonly EmbeddedFont[]): EmbeddedFont
     if (group) group.push(font);
     else groups.set(name, [font]);
   }
-  return [...groups.values()].filter(({ length }) => length > 1 && length <= MAX_SUBSETS);
+  return [...groups.values()].filter(({ length }) => length > 1);
 }
 
 /** The name that all its descriptors give it, without the six letters that mark a subset. */

@@ -5,9 +5,6 @@ import { charstringSteps, UnsupportedCharstring, runType1, type StepBudget } fro
 import type { Type1Program } from './type1-program.ts';
 import { writeType2, type Widths } from '../cff/type2-charstring.ts';
 
-/** CFF has 65 535 string numbers and glyphs; far fewer are ever shown by one font of a page. */
-const MAX_WRITTEN_GLYPHS = 10_000;
-
 /**
  * Writes a Type 1 program as a bare CFF font: same outlines, widths, hints and built-in encoding.
  * @param keep   names of the glyphs to keep; "all" for every one. Parts of accented letters and .notdef stay too.
@@ -61,7 +58,6 @@ function outlinesOf(
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const charstring = program.glyphs.get(name);
     if (!charstring || outlines.has(name)) continue;
-    if (outlines.size >= MAX_WRITTEN_GLYPHS) throw new UnsupportedCharstring('too many glyphs');
     const outline = runType1(charstring, program.subrs, budget);
     outlines.set(name, outline);
     for (const code of outline.accent ? [outline.accent.base, outline.accent.accent] : []) {
