@@ -39,10 +39,9 @@ export default function Results(props: ResultsProps) {
   return (
     <section data-results aria-labelledby="results-heading" className="animate-rise">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-2xl md:text-3xl">Compress your files</h1>
-        <h2 id="results-heading" ref={heading} tabIndex={-1} className="sr-only">
+        <h1 id="results-heading" ref={heading} tabIndex={-1} className="text-2xl outline-none md:text-3xl">
           {busy ? 'Compressing your files' : 'Your results'}
-        </h2>
+        </h1>
         <ResultsHeader
           {...{ items, busy, steering, onFiles, onReset }}
           onSteer={() => setSteering(!steering)}

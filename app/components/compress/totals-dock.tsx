@@ -176,7 +176,7 @@ function DownloadAll({ finished, signedIn, waiting }: DownloadAllProps) {
     setBusy(false);
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-3 wide:block">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 max-sm:justify-center wide:flex-col wide:items-start">
       <Button
         variant={signedIn ? 'default' : 'secondary'}
         disabled={!signedIn || waiting || busy}
