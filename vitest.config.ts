@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { COVERED_ROOMS, RUN_ELSEWHERE } from './infra/setup/covered-rooms.ts';
 
 const TESTS = 'tests/{unit,contracts,integration,infra,architecture}/**/*.test.{ts,tsx}';
 
@@ -18,9 +17,6 @@ export default defineConfig({
     coverage: {
       provider: 'custom',
       customProviderModule: fileURLToPath(new URL('./tests/support/function-coverage.ts', import.meta.url)),
-      include: COVERED_ROOMS.map((room) => `${room}/**/*.{ts,tsx}`),
-      exclude: ['**/*.d.ts', ...RUN_ELSEWHERE],
-      reporter: ['json-summary'],
       reportOnFailure: true,
     },
   },
