@@ -1,11 +1,6 @@
 import { isOpaquePalette } from '../../palette/map/indexed-picture.ts';
-import {
-  mapByCost,
-  mapDiffused,
-  type MapOptions,
-  type PreviousFrame,
-  type SampleRows,
-} from '../../palette/map/map-samples.ts';
+import type { MapOptions, PreviousFrame, SampleRows } from '../../palette/map/map-options.ts';
+import { mapByCost, mapDiffused } from '../../palette/map/map-samples.ts';
 import { NearestColours } from '../../palette/map/nearest-colours.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { Pixels } from './pixels.ts';
@@ -55,6 +50,7 @@ export class FrameMapper {
   private readonly options: MapOptions;
   private readonly known = new Uint32Array(1 << KNOWN_COLOURS_BITS);
   private readonly knownIndexes = new Uint8Array(1 << KNOWN_COLOURS_BITS);
+  private readonly samples = new Float32Array(4);
   private last: MappedFrame | null = null;
 
   /** @param width of a frame, px */
@@ -72,7 +68,7 @@ export class FrameMapper {
     const previous = last && unchanged && { indexes: last.indexes, unchanged };
     const indexes =
       options.dither > 0
-        ? mapDiffused(samples, colours, options, previous)
+        ? mapDiffused(samples, colours, { ...options, previous })
         : this.mapUndithered(samples, pixels, previous);
     this.last = { pixels, indexes, unchanged };
     return indexes;
@@ -89,8 +85,7 @@ export class FrameMapper {
     for (let y = 0, at = 0; y < samples.height; y++) {
       samples.readRow(y, row);
       for (let p = 0; p < row.length; p += 4, at++)
-        if (!unchanged?.[at])
-          sum += colours.distance(indexes[at]!, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
+        if (!unchanged?.[at]) sum += colours.distance(indexes[at]!, row, p);
     }
     return sum / pixels.length;
   }
@@ -102,7 +97,7 @@ export class FrameMapper {
       nearest[at] =
         unchanged !== null && unchanged[at] === 1 ? previous!.indexes[at]! : this.nearestTo(pixels[at]!);
     const { lambda } = this.options;
-    return lambda > 0 ? mapByCost(samples, this.colours, nearest, { lambda }, previous) : nearest;
+    return lambda > 0 ? mapByCost(samples, this.colours, nearest, { lambda, previous }) : nearest;
   }
 
   /** Remembers what was found for a colour: frames repeat their colours. */
@@ -110,10 +105,8 @@ export class FrameMapper {
     const slot = Math.imul(pixel, 0x9e3779b1) >>> (32 - KNOWN_COLOURS_BITS);
     // Pixels where nothing shows are 0, like unused places: they are looked up anew.
     if (pixel !== 0 && this.known[slot] === pixel) return this.knownIndexes[slot]!;
-    const alpha = pixel >>> 24;
-    const scale = alpha / 255;
-    const [r, g, b] = [(pixel & 255) * scale, ((pixel >>> 8) & 255) * scale, ((pixel >>> 16) & 255) * scale];
-    const index = this.colours.find(r, g, b, alpha);
+    writeSamples(pixel, this.samples, 0);
+    const index = this.colours.find(this.samples, 0);
     this.known[slot] = pixel;
     this.knownIndexes[slot] = index;
     return index;
@@ -141,14 +134,17 @@ function samplesOf(pixels: Pixels, width: number): SampleRows {
     keepsOpaque: true,
     readRow: (y, to) => {
       for (let x = 0, at = 0, from = y * width; x < width; x++, from++, at += 4) {
-        const pixel = pixels[from]!;
-        const alpha = pixel >>> 24;
-        const scale = alpha / 255;
-        to[at] = (pixel & 255) * scale;
-        to[at + 1] = ((pixel >>> 8) & 255) * scale;
-        to[at + 2] = ((pixel >>> 16) & 255) * scale;
-        to[at + 3] = alpha;
+        writeSamples(pixels[from]!, to, at);
       }
     },
   };
+}
+
+function writeSamples(pixel: number, to: Float32Array, at: number): void {
+  const alpha = pixel >>> 24;
+  const scale = alpha / 255;
+  to[at] = (pixel & 255) * scale;
+  to[at + 1] = ((pixel >>> 8) & 255) * scale;
+  to[at + 2] = ((pixel >>> 16) & 255) * scale;
+  to[at + 3] = alpha;
 }

@@ -1,4 +1,4 @@
-import type { Colouring } from '../../palette/map/map-samples.ts';
+import type { Colouring } from '../../palette/map/map-options.ts';
 import type { Findings } from '../../api/report/report.ts';
 
 /** All samples and frames of the source in other bytes. */

@@ -7,7 +7,7 @@ import {
   type CandidateRange,
 } from '../build/candidate-palettes.ts';
 import { ColourMapper } from '../map/map-colours.ts';
-import type { Colouring } from '../map/map-samples.ts';
+import type { Colouring } from '../map/map-options.ts';
 import { PartMeter } from '../measure/part-meter.ts';
 import type { ReduceRequest } from '../measure/reduce-request.ts';
 import { WholeMeter, type Reduced } from '../measure/whole-meter.ts';

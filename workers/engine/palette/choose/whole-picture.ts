@@ -1,7 +1,7 @@
 import type { Raster } from '../../base/raster.ts';
 import { releaseBytes } from '../../base/release-raster.ts';
 import { ColourMapper } from '../map/map-colours.ts';
-import type { LockedBlocks } from '../map/map-samples.ts';
+import type { LockedBlocks } from '../map/map-options.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
 import { mendedPalette, shiftedBlocks } from '../repair/mend-palette.ts';

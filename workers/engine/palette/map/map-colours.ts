@@ -1,6 +1,7 @@
 import type { Raster } from '../../base/raster.ts';
 import { isOpaquePalette } from './indexed-picture.ts';
-import { mapByCost, mapDiffused, type MapOptions, type SampleRows } from './map-samples.ts';
+import type { MapOptions, SampleRows } from './map-options.ts';
+import { mapByCost, mapDiffused } from './map-samples.ts';
 import { NearestColours } from './nearest-colours.ts';
 
 /**
@@ -46,7 +47,7 @@ export class ColourMapper {
         if (x > 0 && isEqual(data, from, from - channels, channels)) nearest[at] = nearest[at - 1]!;
         else if (y > 0 && isEqual(data, from, from - width * channels, channels))
           nearest[at] = nearest[at - width]!;
-        else nearest[at] = this.colours.find(row[i]!, row[i + 1]!, row[i + 2]!, row[i + 3]!);
+        else nearest[at] = this.colours.find(row, i);
       }
     }
     return (this.nearest = nearest);

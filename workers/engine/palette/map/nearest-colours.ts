@@ -32,6 +32,7 @@ export class NearestColours {
   private readonly all = Uint8Array.from({ length: 256 }, (_, index) => index);
   /** Distances of all candidates while a list is made; the list, and its distances. */
   private readonly measured = new Float64Array(256);
+  private readonly centre = new Float32Array(4);
   private readonly near = new Uint8Array(256);
   private readonly distances = new Float64Array(256);
 
@@ -59,24 +60,21 @@ export class NearestColours {
     }
   }
 
-  /** The entry nearest to a premultiplied colour, each sample 0 to 255. */
-  find(r: number, g: number, b: number, a: number): number {
-    const { shift } = this;
-    const bits = 8 - shift;
-    const opaque = ((((r >> shift) << bits) | (g >> shift)) << bits) | (b >> shift);
-    const key = this.axes === 3 ? opaque : (opaque << bits) | (a >> shift);
+  /** The entry nearest to a pixel. @param samples premultiplied, each 0 to 255 @param at its first one */
+  find(samples: Float32Array, at: number): number {
+    const key = this.cellOf(samples, at);
     const known = this.fewStarts ? this.fewStarts.get(key) : this.starts[key];
     const start = (known || this.addCell(key)) - 1;
     const length = this.entries[start]! || 256;
     let best = this.entries[start + 1]!;
     if (length === 1) return best;
-    let least = this.distance(best, r, g, b, a);
+    let least = this.distance(best, samples, at);
     // Triangle inequality: an entry further from the centre than this sum cannot be nearer to the pixel.
     let limit = Math.sqrt(least) + this.reach;
     for (let i = start + 2; i <= start + length; i++) {
       if (this.reaches[i]! > limit) break;
       const index = this.entries[i]!;
-      const distance = this.distance(index, r, g, b, a);
+      const distance = this.distance(index, samples, at);
       if (distance < least) {
         least = distance;
         best = index;
@@ -86,15 +84,24 @@ export class NearestColours {
     return best;
   }
 
-  /** Squared distance; green counts most, as the eye sees it. */
-  distance(index: number, r: number, g: number, b: number, a: number): number {
+  /** Squared distance of an entry and a pixel; green counts most, as the eye sees it. See {@link find}. */
+  distance(index: number, samples: Float32Array, at: number): number {
     const colours = this.weighted;
-    const at = index * 4;
-    const dr = colours[at]! - r;
-    const dg = colours[at + 1]! - g;
-    const db = colours[at + 2]! - b;
-    const da = colours[at + 3]! - a;
+    const from = index * 4;
+    const dr = colours[from]! - samples[at]!;
+    const dg = colours[from + 1]! - samples[at + 1]!;
+    const db = colours[from + 2]! - samples[at + 2]!;
+    const da = colours[from + 3]! - samples[at + 3]!;
     return RED * dr * dr + GREEN * dg * dg + BLUE * db * db + da * da;
+  }
+
+  /** The cell that a pixel lies in. */
+  private cellOf(samples: Float32Array, at: number): number {
+    const { shift } = this;
+    const bits = 8 - shift;
+    let key = 0;
+    for (let axis = 0; axis < this.axes; axis++) key = (key << bits) | (samples[at + axis]! >> shift);
+    return key;
   }
 
   /** Lists the entries that can be nearest to some colour of the cell: those within its reach of the best at its centre. */
@@ -133,18 +140,11 @@ export class NearestColours {
    * @returns how many they are
    */
   private listNear(key: number, shift: number, candidates: Uint8Array, count: number): number {
-    const { near, distances } = this;
-    const bits = 8 - shift;
-    const mask = (1 << bits) - 1;
-    const half = (1 << shift) / 2;
-    const opaque = this.axes === 4 ? key >> bits : key;
-    const a = this.axes === 4 ? ((key & mask) << shift) + half : 255;
-    const b = ((opaque & mask) << shift) + half;
-    const g = (((opaque >> bits) & mask) << shift) + half;
-    const r = (((opaque >> (2 * bits)) & mask) << shift) + half;
+    const { near, distances, centre } = this;
+    this.putCentre(key, shift);
     let least = Infinity;
     for (let i = 0; i < count; i++) {
-      const distance = Math.sqrt(this.distance(candidates[i]!, r, g, b, a));
+      const distance = Math.sqrt(this.distance(candidates[i]!, centre, 0));
       this.measured[i] = distance;
       if (distance < least) least = distance;
     }
@@ -157,6 +157,15 @@ export class NearestColours {
       distances[length++] = this.measured[i]!;
     }
     return length;
+  }
+
+  /** Puts the colour in the middle of a cell into `centre`. */
+  private putCentre(key: number, shift: number): void {
+    const bits = 8 - shift;
+    const half = (1 << shift) / 2;
+    this.centre[3] = 255;
+    for (let axis = this.axes - 1, left = key; axis >= 0; axis--, left >>= bits)
+      this.centre[axis] = ((left & ((1 << bits) - 1)) << shift) + half;
   }
 
   /** Sorts the first entries of `near`, the nearest first; of equal ones that with the lower index. */

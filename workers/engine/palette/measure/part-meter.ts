@@ -10,7 +10,7 @@ import type { LambdaRequest } from '../choose/lambda-search.ts';
 import type { TrialSubject } from '../choose/palette-trials.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import { ColourMapper } from '../map/map-colours.ts';
-import type { Colouring, MapOptions } from '../map/map-samples.ts';
+import type { Colouring, MapOptions } from '../map/map-options.ts';
 import { estimateBytes } from '../map/packed-indexes.ts';
 import { shiftedBlocks } from '../repair/mend-palette.ts';
 import { TILE_MEASURES, TOO_LONG, TOO_LONG_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';

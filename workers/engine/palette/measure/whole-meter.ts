@@ -7,7 +7,7 @@ import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { WORST_TILE_SLACK_POINTS } from '../../quality/thresholds.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import type { ColourMapper } from '../map/map-colours.ts';
-import type { Colouring, MapOptions } from '../map/map-samples.ts';
+import type { Colouring, MapOptions } from '../map/map-options.ts';
 import { measuringMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
 

@@ -3,7 +3,7 @@ import { releaseRaster } from '../../base/release-raster.ts';
 import { blockMeans, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 import { rasterOf, type IndexedPicture } from '../map/indexed-picture.ts';
-import type { LockedBlocks } from '../map/map-samples.ts';
+import type { LockedBlocks } from '../map/map-options.ts';
 import { ADDED_APART, MOST_ADDED } from '../tuning.ts';
 import { withColours } from './add-colours.ts';
 import { missedColours } from './missed-colours.ts';

@@ -1,6 +1,6 @@
 import { blockShifts } from '../../quality/metrics/area-shift.ts';
 import type { BlockMeans, MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
-import type { LockedBlocks } from '../map/map-samples.ts';
+import type { LockedBlocks } from '../map/map-options.ts';
 import { ALIKE_BITS, SHIFTED_DELTA_E } from '../tuning.ts';
 
 /** The blocks of even areas whose colour has moved. @param known blocks that had when they were mapped before */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ColourMapper } from '#engine/palette/map/map-colours.ts';
-import { mapByCost, mapDiffused, type SampleRows } from '#engine/palette/map/map-samples.ts';
+import type { SampleRows } from '#engine/palette/map/map-options.ts';
+import { mapByCost, mapDiffused } from '#engine/palette/map/map-samples.ts';
 import { NearestColours } from '#engine/palette/map/nearest-colours.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
@@ -37,13 +38,9 @@ describe('NearestColours', () => {
     const colours = new NearestColours(palette, isOpaque, pixels);
     for (let trial = 0; trial < 2000; trial++) {
       const a = isOpaque ? 255 : sample();
-      const [r, g, b] = [sample(), sample(), sample()].map((value) => (value * a) / 255) as [
-        number,
-        number,
-        number,
-      ];
-      const distances = Array.from({ length: 60 }, (_, i) => colours.distance(i, r, g, b, a));
-      expect(distances[colours.find(r, g, b, a)]).toBe(Math.min(...distances));
+      const pixel = Float32Array.of(...[sample(), sample(), sample()].map((value) => (value * a) / 255), a);
+      const distances = Array.from({ length: 60 }, (_, i) => colours.distance(i, pixel, 0));
+      expect(distances[colours.find(pixel, 0)]).toBe(Math.min(...distances));
     }
   });
 
@@ -57,12 +54,12 @@ describe('NearestColours', () => {
       );
       const colours = new NearestColours(palette, isOpaque, MANY_PIXELS);
       for (let trial = 0; trial < 500; trial++) {
-        const [r, g, b] = [80, 90, 100].map((least) => least + 40 * random()) as [number, number, number];
-        const a = isOpaque ? 255 : 90 + 40 * random();
-        const distances = Array.from({ length: 256 }, (_, i) => colours.distance(i, r, g, b, a));
-        expect(distances[colours.find(r, g, b, a)]).toBe(Math.min(...distances));
+        const pixel = Float32Array.from([80, 90, 100, 90], (least) => least + 40 * random());
+        if (isOpaque) pixel[3] = 255;
+        const distances = Array.from({ length: 256 }, (_, i) => colours.distance(i, pixel, 0));
+        expect(distances[colours.find(pixel, 0)]).toBe(Math.min(...distances));
         const again = new NearestColours(palette, isOpaque, 100);
-        expect(again.find(r, g, b, a)).toBe(colours.find(r, g, b, a));
+        expect(again.find(pixel, 0)).toBe(colours.find(pixel, 0));
       }
     },
   );
@@ -88,7 +85,8 @@ describe('ColourMapper', () => {
       for (let i = 0; i < width * height; i++) {
         const alpha = channels % 2 === 0 ? data[i * channels + channels - 1]! : 255;
         for (let c = 0; c < 3; c++) row[c] = (data[i * channels + (channels < 3 ? 0 : c)]! * alpha) / 255;
-        expect(nearest[i]).toBe(colours.find(row[0]!, row[1]!, row[2]!, alpha));
+        row[3] = alpha;
+        expect(nearest[i]).toBe(colours.find(row, 0));
       }
     },
   );
@@ -157,8 +155,8 @@ describe('mapDiffused', () => {
     const rows = flatRows(8, 8, [0, 0, 0, 255]);
     const nearest = new Uint8Array(64);
     for (const indexes of [
-      mapDiffused(rows, colours, { dither: 1, lambda: 0 }, previous),
-      mapByCost(rows, colours, nearest, { lambda: 0.001 }, previous),
+      mapDiffused(rows, colours, { dither: 1, lambda: 0, previous }),
+      mapByCost(rows, colours, nearest, { lambda: 0.001, previous }),
     ])
       expect([...indexes]).toEqual([...unchanged]);
   });

@@ -1,7 +1,7 @@
 import type { EngineContext } from '../../../context.ts';
 import { MAX_LAMBDA } from '../../../palette/tuning.ts';
 import { ColourMapper } from '../../../palette/map/map-colours.ts';
-import type { Colouring } from '../../../palette/map/map-samples.ts';
+import type { Colouring } from '../../../palette/map/map-options.ts';
 import { recolouring } from '../../../palette/choose/reduce-colours.ts';
 import { withoutLeastMissed } from '../../../palette/repair/add-colours.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../../api/presets.ts';
