@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { EngineFileList } from '#platform/contracts/engine-files.ts';
 import { row } from './support/compress-walks.ts';
 import { underWorker } from './support/installed.ts';
-import { chooseDevice, expectOnlyNumbers, MADE_HERE, sentBodies } from './support/on-device.ts';
+import { chooseDevice, expectOnlyNumbers, madeHere, sentBodies } from './support/on-device.ts';
 import { allFinished, expect, select, test } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
@@ -25,7 +25,7 @@ test('works offline after one visit, with what was loaded before there was a ser
   const page = await context.newPage();
   await chooseDevice(page);
   await select(page, files.jpeg);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(1, { timeout: 90_000 });
   expect(await keptOfEngine(page)).toEqual([]);
   await page.evaluate(() => {
     sessionStorage.setItem('registers', 'yes');
@@ -38,8 +38,8 @@ test('works offline after one visit, with what was loaded before there was a ser
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Compress Another File' }).click();
-  await select(page, files.webp);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1, { timeout: 90_000 });
+  await select(page, files.jpeg);
+  await expect(madeHere(page)).toHaveCount(1, { timeout: 90_000 });
   await context.close();
 });
 
@@ -73,7 +73,7 @@ test('says that there is no room for the engine, keeps whole files alone, and co
   }
   await page.getByRole('radio', { name: 'On this device' }).check({ force: true });
   await select(page, files.png);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(1, { timeout: 90_000 });
   await context.close();
 });
 
@@ -94,7 +94,7 @@ test('goes on in a page that was frozen for a minute, in the same engine', async
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await allFinished(page);
   expect(started.filter((url) => url.includes('engine-worker'))).toEqual([]);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(1);
 });
 
 test('compresses here again what a page that was closed left in the middle', async ({
@@ -110,7 +110,7 @@ test('compresses here again what a page that was closed left in the middle', asy
   const sent = sentBodies(next);
   await next.goto('/compress');
   await allFinished(next);
-  await expect(next.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(next)).toHaveCount(1);
   expectOnlyNumbers(sent);
 });
 
@@ -125,8 +125,8 @@ test('compresses the same file twice in one batch, and in another tab at the sam
   await select(page, [files.png, files.png]);
   await select(other, files.png);
   for (const each of [page, other]) await allFinished(each);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(2);
-  await expect(other.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(2);
+  await expect(madeHere(other)).toHaveCount(1);
 });
 
 test('is not offered where something is missing, and says what', async ({ context }) => {
@@ -166,7 +166,7 @@ test('says in words that no worker could be started, and tries again', async ({ 
   await page.evaluate(() => sessionStorage.removeItem('refuses'));
   await page.getByRole('button', { name: 'Try again' }).click();
   await allFinished(page);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(1);
 });
 
 test('says that a part of the engine came half, and goes on once it comes whole', async ({ page, files }) => {
@@ -186,7 +186,7 @@ test('says that a part of the engine came half, and goes on once it comes whole'
   await page.unroute(part);
   await page.getByRole('button', { name: 'Try again' }).click();
   await allFinished(page);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(1);
 });
 
 /** Paths of what is kept of the engine, with the bytes behind them where asked for. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createGoogle } from './support/google.ts';
-import { chooseDevice, MADE_HERE, sentBodies } from './support/on-device.ts';
+import { chooseDevice, madeHere, sentBodies } from './support/on-device.ts';
 import { createOwnServer } from './support/own-server.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
@@ -20,7 +20,7 @@ test('comes back from Google to the results of the device, none of which was sen
     await chooseDevice(page);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     await select(page, [files.jpeg, files.png]);
-    await expect(page.getByText(MADE_HERE)).toHaveCount(2, { timeout: 90_000 });
+    await expect(madeHere(page)).toHaveCount(2, { timeout: 90_000 });
     await allFinished(page);
     await page.getByRole('button', { name: 'Login to Download lake.jpg' }).click();
     await expect(page).toHaveURL('/login');
@@ -32,7 +32,7 @@ test('comes back from Google to the results of the device, none of which was sen
     expect((await download).suggestedFilename()).toBe('featherpress_lake.jpg');
     const saved = await readFile(await (await download).path());
     expect(saved.length).toBeLessThan((await readFile(files.jpeg)).length);
-    await expect(page.getByText(MADE_HERE)).toHaveCount(2);
+    await expect(madeHere(page)).toHaveCount(2);
     await expect(page.getByRole('button', { name: 'Download chart.png' })).toBeVisible();
     // Still able to go on: the way back led to a page that is isolated again.
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 import JSZip from 'jszip';
 import { row } from './support/compress-walks.ts';
-import { chooseDevice, expectOnlyNumbers, MADE_HERE, sentBodies } from './support/on-device.ts';
+import { chooseDevice, expectOnlyNumbers, MADE_HERE, madeHere, sentBodies } from './support/on-device.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
@@ -20,7 +20,7 @@ test('steers, tries again, packs and remembers results of the device, and sends 
   await page.getByText('Smallest', { exact: true }).click();
   await page.getByLabel('Another limit, such as 350 KB').fill('40 KB');
   await select(page, [files.jpeg, files.png]);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(2, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(2, { timeout: 90_000 });
   await allFinished(page);
 
   await test.step('preset and limit give the bytes of the server, one by one and as a zip', async () => {
@@ -53,7 +53,7 @@ test('steers, tries again, packs and remembers results of the device, and sends 
 
   await test.step('a reload, and the history of this browser', async () => {
     await page.reload();
-    await expect(page.getByText(MADE_HERE)).toHaveCount(2);
+    await expect(madeHere(page)).toHaveCount(2);
     await expect(page.getByRole('region', { name: 'In this browser, last 12 hours' })).toContainText('files');
   });
   await expect.poll(() => sent.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ test('sends nothing of a file that was chosen before the scripts ran, where this
   await page.getByLabel('Choose files to compress').setInputFiles(files.jpeg);
   letScriptsCome();
   await allFinished(page);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(1);
   expectOnlyNumbers(sent);
 });
 
@@ -139,7 +139,7 @@ test('goes on in another engine where its worker is ended, at once', async ({ pa
     })
     .catch(() => undefined);
   await allFinished(page);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(1);
 });
 
 async function openDetails(page: Page, name: string): Promise<void> {
@@ -150,8 +150,8 @@ async function openDetails(page: Page, name: string): Promise<void> {
 /** Compresses the file whose details are open once more, and waits until it has come back. */
 async function again(page: Page, how: RegExp): Promise<void> {
   await page.getByRole('button', { name: how }).click();
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(2, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(2, { timeout: 90_000 });
 }
 
 /** Workers of the page itself; those of libvips are threads of one of them. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { chooseDevice, MADE_HERE, sentBodies } from './support/on-device.ts';
+import { chooseDevice, madeHere, sentBodies } from './support/on-device.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
@@ -18,7 +18,7 @@ test('compresses picture, PDF and deck here with the bytes of the server, and se
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const paths = [files.jpeg, files.pdf, files.pptx];
   await select(page, paths);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(3, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(3, { timeout: 90_000 });
   await allFinished(page);
   // A bare number tells the public count.
   await expect.poll(() => sent.join()).toContain('/api/stats');
@@ -26,7 +26,7 @@ test('compresses picture, PDF and deck here with the bytes of the server, and se
 
   // The choice and the results outlast a reload and a sign-in in the middle.
   await page.reload();
-  await expect(page.getByText(MADE_HERE)).toHaveCount(3);
+  await expect(madeHere(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Login to Download lake.jpg' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Continue with a demo account' }).click();
@@ -77,7 +77,7 @@ test('cancels a file by ending its engine, and goes on with the next', async ({ 
   await expect.poll(() => page.workers().length).toBe(0);
   await select(page, files.png);
   await allFinished(page);
-  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(madeHere(page)).toHaveCount(1);
 });
 
 test('offers the server where the engine breaks down, and uploads only when told to', async ({

@@ -1,7 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** What stands at a result that was made in the browser. */
 export const MADE_HERE = 'Compressed on this device';
+
+/** The results that were made in the browser. Other sentences of the page say "compressed on this device" as well. */
+export function madeHere(page: Page): Locator {
+  return page.getByText(MADE_HERE, { exact: true });
+}
 
 /** Opens the compress page with the choice "On this device". */
 export async function chooseDevice(page: Page): Promise<void> {
