@@ -44,7 +44,7 @@ export function startZone(): void {
   });
   zone.querySelector('[data-start-offer]')?.addEventListener('click', () => {
     const files = offered;
-    go(({ takeAlong }) => takeAlong(files, false));
+    go(({ carry }) => carry(files));
   });
   const take: TakeFiles = (files, fromFolder) => go(({ takeAlong }) => takeAlong(files, fromFolder));
   listenForFileDrops({
@@ -62,9 +62,11 @@ export function startZone(): void {
 function say(zone: HTMLElement, refusal: Refusal | null): void {
   const box = zone.querySelector<HTMLElement>('[data-start-problem]');
   const text = box?.querySelector('[role=alert]');
+  const left = box?.querySelector('[data-start-left-out]');
   const button = box?.querySelector<HTMLElement>('[data-start-offer]');
-  if (!box || !text || !button) return;
+  if (!box || !text || !left || !button) return;
   text.textContent = refusal?.message ?? '';
+  left.textContent = refusal?.offer?.leftOut.join('\n') ?? '';
   box.toggleAttribute('data-shown', refusal !== null);
   button.hidden = !refusal?.offer;
   button.textContent = refusal?.offer?.label ?? '';

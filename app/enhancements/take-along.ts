@@ -26,8 +26,13 @@ export async function takeAlong(files: readonly File[], fromFolder: boolean): Pr
   if (meant.length === 0) return { message: NOTHING_IN_FOLDER, offer: null };
   const message = selectionProblem(meant);
   if (message !== null) return { message, offer: offerOf(meant) };
+  return carry(meant);
+}
+
+/** Leaves files for the compress page that were offered, so that they need no check. */
+export async function carry(files: readonly File[]): Promise<Refusal | null> {
   try {
-    await storeWaiting(meant);
+    await storeWaiting(files);
     return null;
   } catch {
     // A private window, or a disk that is full.

@@ -136,12 +136,16 @@ export default function CompressRoute() {
     }
   }, [restore]);
 
-  const choose = (files: readonly File[]) => {
-    const message = selectionProblem(files);
-    setProblem(message === null ? null : { message, offer: offerOf(files) });
+  const take = (files: readonly File[]) => {
+    setProblem(null);
     // What is stored now, not what was drawn: files that were chosen before the scripts ran come with the first drawing,
     // which knows nothing of this browser yet.
-    if (message === null) compressor.add(files, chosenOptionsStore.read(), runLocationHere());
+    compressor.add(files, chosenOptionsStore.read(), runLocationHere());
+  };
+  const choose = (files: readonly File[]) => {
+    const message = selectionProblem(files);
+    if (message === null) take(files);
+    else setProblem({ message, offer: offerOf(files) });
   };
   const reject = (message: string) => setProblem({ message, offer: null });
   const chooseFolder = (files: readonly File[]) => {
@@ -174,6 +178,7 @@ export default function CompressRoute() {
           'Files were handed over by another app or website. Compress them only if you sent them here.',
         offer: {
           files,
+          leftOut: [],
           label: files.length === 1 ? 'Compress this file' : `Compress these ${files.length} files`,
         },
       }),
@@ -196,6 +201,7 @@ export default function CompressRoute() {
           <UploadArea
             {...{ lit, problem }}
             onFiles={choose}
+            onOffer={take}
             onFolder={chooseFolder}
             onSample={trySample}
             takesFocus={wasReset}
@@ -223,6 +229,7 @@ export default function CompressRoute() {
           signedIn={status === 'signed-in'}
           onChosen={chooseOptions}
           onFiles={choose}
+          onOffer={take}
           onReset={reset}
         />
       )}

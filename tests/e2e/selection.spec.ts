@@ -20,19 +20,27 @@ for (const [what, message, key] of RULES) {
   });
 }
 
-test('offers the first ten of too many files, and sends them', async ({ page, files }) => {
+test('offers to compress all of too many files, names those that cannot be, and sends the others', async ({
+  page,
+  files,
+}) => {
   let sent = 0;
+  let title = '';
   // Only that they go is of interest here; ten compressions take their time.
-  await page.route('**/api/compress', (route) => {
+  await page.route('**/api/compress', async (route) => {
     sent++;
+    if (sent === 12) title = await page.title();
     return route.fulfill({ status: 422, json: { error: 'Not now.', code: 'damaged' } });
   });
-  await select(page, Array<string>(11).fill(files.png));
+  await select(page, [...Array<string>(12).fill(files.png), files.text]);
   await expect(page.getByRole('alert')).toHaveText('You can upload up to 10 files at a time.');
-  await page.getByRole('button', { name: 'Compress the first 10' }).click();
-  await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(10);
+  await expect(page.getByRole('list', { name: 'Left out' })).toHaveText(/^[\w.]+: not a .+ file$/);
+  await page.getByRole('button', { name: 'Compress the other 12 files' }).click();
+  await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(12);
   await allFinished(page);
-  expect(sent).toBe(10);
+  expect(sent).toBe(12);
+  expect(title).toMatch(/^\(1\d\/12\) /);
+  await expect(page).not.toHaveTitle(/12/);
 });
 
 test('forgets the message when a good selection follows', async ({ page, files }) => {

@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
-import { finishedItems, type FinishedItem, type QueueItem } from '~/compressor/queue/queue-state.ts';
+import {
+  finishedItems,
+  settledCount,
+  type FinishedItem,
+  type QueueItem,
+} from '~/compressor/queue/queue-state.ts';
 import type { ChosenOptions } from '~/compressor/queue/chosen-options.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { FailedRow } from './failed-row.tsx';
@@ -7,9 +12,11 @@ import { LateAgain, LateCompare } from './late-parts.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { ResultRow, type ResultRowProps } from './result-row.tsx';
 import { ResultsHeader } from './results-header.tsx';
+import { classNames } from '~/components/ui/class-names.ts';
 import { SelectionProblem, type Problem } from './selection-problem.tsx';
 import { ReductionNote, TotalsDock } from './totals-dock.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useTitleCount } from './use-title-count.ts';
 
 export interface ResultsProps {
   readonly compressor: Compressor;
@@ -20,12 +27,17 @@ export interface ResultsProps {
   /** Why files that were to be added were rejected. */
   readonly problem: Problem | null;
   readonly onFiles: (files: readonly File[]) => void;
+  /** Takes what was offered of a selection that was rejected. */
+  readonly onOffer: (files: readonly File[]) => void;
   readonly onReset: () => void;
 }
 
+/** Rows from which on drawing all of them takes long. */
+const LONG_LIST = 40;
+
 /** The list that the drop zone folds into. */
 export default function Results(props: ResultsProps) {
-  const { compressor, signedIn, sharesFiles, chosen, onChosen, problem, onFiles, onReset } = props;
+  const { compressor, signedIn, sharesFiles, chosen, onChosen, problem, onFiles, onOffer, onReset } = props;
   const { items, busy } = compressor;
   const heading = useRef<HTMLHeadingElement>(null);
   const [compared, setCompared] = useState<FinishedItem | null>(null);
@@ -33,6 +45,7 @@ export default function Results(props: ResultsProps) {
   // The drop zone had the focus and is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
+  useTitleCount(settledCount(items), items.length, busy);
   const keptFocus = useKeptFocus(() => heading.current);
   const someFinished = finishedItems(items).length > 0;
   const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
@@ -47,13 +60,18 @@ export default function Results(props: ResultsProps) {
           onSteer={() => setSteering(!steering)}
         />
       </div>
-      <SelectionProblem problem={problem} onFiles={onFiles} />
+      <SelectionProblem problem={problem} onOffer={onOffer} />
       {steering && !busy && (
         <LateAgain {...{ compressor, chosen, onChosen }} onClose={() => setSteering(false)} />
       )}
       <ol
         {...keptFocus}
-        className="mt-3 mb-3 divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-raised"
+        className={classNames(
+          'mt-3 mb-3 divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-raised',
+          // Rows out of sight are not drawn; tooltips would be cut where a short list asks for none of it.
+          items.length > LONG_LIST &&
+            '[&>li]:[contain-intrinsic-size:auto_3.5rem] [&>li]:[content-visibility:auto]',
+        )}
         // On one line all rows keep the same place for their buttons, whatever these say.
         style={{ '--actions': signedIn ? '18rem' : '24.25rem' } as CSSProperties}
       >

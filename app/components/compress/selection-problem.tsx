@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CircleAlert } from '~/components/ui/icons.tsx';
 import { Button } from '~/components/ui/button.tsx';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Offer } from '~/compressor/selection/selection.ts';
 
 /** Why a selection was rejected. */
@@ -12,11 +13,11 @@ export interface Problem {
 
 interface SelectionProblemProps {
   readonly problem: Problem | null;
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onOffer: (files: readonly File[]) => void;
 }
 
-/** Says why a selection was rejected, and offers the part of it that can be taken. */
-export function SelectionProblem({ problem, onFiles }: SelectionProblemProps) {
+/** Says why a selection was rejected and what of it is at fault, and offers all that can be compressed. */
+export function SelectionProblem({ problem, onOffer }: SelectionProblemProps) {
   const offer = problem?.offer;
   const box = useRef<HTMLDivElement>(null);
   // Files may be pasted or dropped wherever the page stands.
@@ -37,9 +38,21 @@ export function SelectionProblem({ problem, onFiles }: SelectionProblemProps) {
         )}
       </p>
       {offer && (
-        <Button variant="outline" className="mt-3 ml-8" onClick={() => onFiles(offer.files)}>
-          {offer.label}
-        </Button>
+        <div className="ml-8">
+          {offer.leftOut.length > 0 && (
+            <ul aria-label="Left out" className="mt-2 max-h-40 overflow-y-auto text-sm text-quiet">
+              {offer.leftOut.map((words, index) => (
+                <li key={index}>{words}</li>
+              ))}
+            </ul>
+          )}
+          <Button variant="outline" className="mt-3" onClick={() => onOffer(offer.files)}>
+            {offer.label}
+          </Button>
+          {offer.files.length > OPERATING_LIMITS.maxFilesPerSelection && (
+            <p className="mt-2 text-sm text-quiet">They are compressed one after the other.</p>
+          )}
+        </div>
       )}
     </div>
   );

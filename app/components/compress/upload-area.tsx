@@ -13,6 +13,8 @@ interface UploadAreaProps {
   /** Why the last selection was rejected. */
   readonly problem: Problem | null;
   readonly onFiles: (files: readonly File[]) => void;
+  /** Takes what was offered of a selection that was rejected. */
+  readonly onOffer: (files: readonly File[]) => void;
   /** A whole folder was chosen. */
   readonly onFolder: (files: readonly File[]) => void;
   readonly onSample: () => void;
@@ -22,7 +24,7 @@ interface UploadAreaProps {
 
 /** The drop zone is the page: click it, drop on it, or walk to it with the keyboard. */
 export function UploadArea(props: UploadAreaProps) {
-  const { lit, problem, onFiles, onFolder, onSample, takesFocus } = props;
+  const { lit, problem, onFiles, onOffer, onFolder, onSample, takesFocus } = props;
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -92,7 +94,7 @@ export function UploadArea(props: UploadAreaProps) {
         <DropPicture lit={lit} />
       </label>
       <OtherWays onFolder={onFolder} onSample={onSample} />
-      <SelectionProblem problem={problem} onFiles={onFiles} />
+      <SelectionProblem problem={problem} onOffer={onOffer} />
     </div>
   );
 }

@@ -120,6 +120,7 @@ function Problem() {
         <CircleAlert aria-hidden className="mt-0.5 hidden size-5 shrink-0 text-notice in-data-shown:block" />
         <p id="start-problem" role="alert" className="font-medium empty:hidden" />
       </div>
+      <p data-start-left-out className="mt-2 ml-8 text-sm whitespace-pre-line text-quiet empty:hidden" />
       <Button variant="outline" data-start-offer hidden className="mt-3 ml-8">
         Compress these
       </Button>

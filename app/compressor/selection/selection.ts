@@ -10,6 +10,7 @@ import {
 } from '#engine/api/kinds.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { SELECTION_ERRORS } from '#platform/contracts/selection-errors.ts';
+import { displayNameInText } from './display-name.ts';
 
 /** For the `accept` attribute. The legacy type is offered so that choosing it leads to an explanation. */
 export const ACCEPTED = [...FILE_KINDS.map((kind) => KIND_INFO[kind]), LEGACY_PPT_INFO]
@@ -44,20 +45,35 @@ export function selectionProblem(files: readonly Pick<File, 'name' | 'type' | 's
   return null;
 }
 
-/** The part of a rejected selection that may be sent, and what the button says that takes it. */
+/** What can be done with a selection that was rejected. */
 export interface Offer {
+  /** All that can be compressed, however many. */
   readonly files: readonly File[];
+  /** Says on the button what happens to them. */
   readonly label: string;
+  /** The others, each with its reason: "notes.txt: not a PDF, JPEG, PNG, WebP or PPTX file". */
+  readonly leftOut: readonly string[];
 }
 
-/** @returns what to offer of a selection that was rejected; null where nothing of it may be sent */
+/** @returns what to offer of a selection that was rejected; null where nothing of it can be compressed */
 export function offerOf(files: readonly File[]): Offer | null {
-  const sound = files.filter((file) => selectionProblem([file]) === null);
-  const first = sound.slice(0, OPERATING_LIMITS.maxFilesPerSelection);
-  if (first.length === 0) return null;
-  const others = first.length === 1 ? 'file' : `${first.length} files`;
-  const which = sound.length > first.length ? `first ${first.length}` : `other ${others}`;
-  return { files: first, label: `Compress the ${which}` };
+  const sound = files.filter((file) => faultOf(file) === null);
+  if (sound.length === 0) return null;
+  const leftOut = files.flatMap((file) => {
+    const fault = faultOf(file);
+    return fault === null ? [] : [`${displayNameInText(file.name)}: ${fault}`];
+  });
+  const which = leftOut.length > 0 ? 'the other' : 'all';
+  const label = sound.length === 1 ? 'Compress the other file' : `Compress ${which} ${sound.length} files`;
+  return { files: sound, label, leftOut };
+}
+
+/** Why a file cannot be compressed, in a few words; null where it can. */
+function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  const kind = declaredKind(file);
+  if (kind === null) return `not a ${listOfKinds('or')} file`;
+  if (kind === 'legacy-ppt') return 'an old PPT, to be saved as PPTX first';
+  return file.size > OPERATING_LIMITS.maxFileBytes ? 'not less than 200 MB' : null;
 }
 
 /** Said of a folder in which `ourKinds` finds nothing. */

@@ -68,7 +68,7 @@ const choosing: Walk = {
     await expect(page.getByRole('alert')).toContainText('Please select only');
     await show('wrong-kind');
     await select(page, Array<string>(11).fill(files.png));
-    await expect(page.getByRole('button', { name: 'Compress the first 10' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Compress all 11 files' })).toBeVisible();
     await show('too-many');
   },
 };

@@ -63,13 +63,32 @@ describe('offerOf', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => pngFile(`${index}.png`));
   const notes = new File(['a'], 'notes.txt', { type: 'text/plain' });
 
+  const noted = 'notes.txt: not a JPEG, PNG, WebP, PDF or PPTX file';
   test.each([
-    ['too many files', many, many.slice(0, 10), 'Compress the first 10'],
-    ['too many with others', [notes, ...many], many.slice(0, 10), 'Compress the first 10'],
-    ['some with others', [notes, ...many.slice(0, 3)], many.slice(0, 3), 'Compress the other 3 files'],
-    ['one beside another', [notes, ...many.slice(0, 1)], many.slice(0, 1), 'Compress the other file'],
-  ])('offers of %s what may be sent', (_what, chosen, files, label) => {
-    expect(offerOf(chosen)).toEqual({ files, label });
+    ['too many files', many, many, 'Compress all 1000 files', []],
+    ['too many with others', [notes, ...many], many, 'Compress the other 1000 files', [noted]],
+    [
+      'one beside another',
+      [notes, ...many.slice(0, 1)],
+      many.slice(0, 1),
+      'Compress the other file',
+      [noted],
+    ],
+  ])('offers of %s what can be compressed, and names the others', (_what, chosen, files, label, leftOut) => {
+    expect(offerOf(chosen)).toEqual({ files, label, leftOut });
+  });
+
+  test('says of each file why it is left out', () => {
+    const large = Object.defineProperty(pngFile('large.png'), 'size', { value: 200 * 1024 * 1024 + 1 });
+    const { leftOut } = offerOf([
+      many[0]!,
+      large,
+      new File(['a'], 'old.ppt', { type: 'application/vnd.ms-powerpoint' }),
+    ])!;
+    expect(leftOut).toEqual([
+      'large.png: not less than 200 MB',
+      'old.ppt: an old PPT, to be saved as PPTX first',
+    ]);
   });
 
   test('offers nothing where nothing may be sent', () => {
