@@ -37,7 +37,7 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
   return (
     <div
       data-toast-shelf
-      className="sticky bottom-2 z-10 -mx-2 rounded-card border border-hairline bg-raised px-4 shadow-float md:-mx-3 md:px-5"
+      className="bottom-2 z-10 roomy:sticky -mx-2 rounded-card border border-hairline bg-raised px-4 shadow-float md:-mx-3 md:px-5"
     >
       <div
         className={classNames(

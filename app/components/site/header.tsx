@@ -14,7 +14,7 @@ export function Header() {
   const { pathname } = useLocation();
   const isCurrent = ({ to }: SiteLink) => to === (pathname.replace(/\/+$/, '') || '/');
   return (
-    <header className="sticky top-0 z-40 border-b border-hairline bg-ground scriptless:max-[1139px]:static">
+    <header className="top-0 z-40 roomy:sticky border-b border-hairline bg-ground scriptless:max-[1139px]:static">
       <div className="page flex min-h-16 items-center justify-between gap-x-4">
         <a
           href="/"

@@ -8,7 +8,7 @@ export const buttonVariants = cva(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,transform] duration-150 ease-out active:translate-y-px',
     'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
-    '[&_svg]:size-[1.15em] [&_svg]:shrink-0',
+    '[&_svg]:size-[1.15em] [&_svg]:shrink-0 forced-colors:border',
   ],
   {
     variants: {

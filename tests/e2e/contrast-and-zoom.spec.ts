@@ -1,0 +1,46 @@
+import { row } from './support/compress-walks.ts';
+import { allFinished, expect, select, test, toast } from './support/test.ts';
+
+test('marks in forced colours what is chosen, what can be pressed, and how far a bar has come', async ({
+  page,
+  files,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/compress');
+  const edges = (label: string) =>
+    page.locator('label', { hasText: new RegExp(`^${label}$`) }).evaluate((each) => {
+      const { outlineStyle, borderStyle } = getComputedStyle(each);
+      return `${borderStyle} ${outlineStyle}`;
+    });
+  expect(await edges('Balanced')).toBe('solid solid');
+  expect(await edges('Smallest')).toBe('solid none');
+  expect(await edges('No limit')).toBe('solid solid');
+  const choose = page.locator('#hero label[for=file-input] span[aria-hidden]', { hasText: 'Choose files' });
+  expect(await choose.evaluate((each) => getComputedStyle(each).borderStyle)).toBe('solid');
+  await select(page, files.png);
+  await allFinished(page);
+  const colours = await row(page, 'chart.png')
+    .locator('.bg-bar')
+    .first()
+    .evaluate((bar) => [bar, bar.firstElementChild!].map((each) => getComputedStyle(each).backgroundColor));
+  expect(new Set(colours).size).toBe(2);
+});
+
+test('shows the list at 400 percent zoom', async ({ page, files }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await select(page, [files.png, files.webp]);
+  await allFinished(page);
+  const heading = page.getByRole('heading', { name: 'chart.png' });
+  await expect(toast(page, 'Compression Complete!')).toHaveCount(0);
+  await heading.scrollIntoViewIfNeeded();
+  // Nothing that stays in place lies over it, wherever it is scrolled to.
+  for (const block of ['start', 'center', 'end'] as const) {
+    const covered = await heading.evaluate((each, to) => {
+      each.scrollIntoView({ block: to, behavior: 'instant' });
+      const { x, y, width, height } = each.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return top === null || !(each.contains(top) || top.contains(each));
+    }, block);
+    expect(covered, block).toBe(false);
+  }
+});
