@@ -29,7 +29,9 @@ export const buttonVariants = cva(
         icon: 'size-11 [&_svg]:size-5',
       },
     },
-    compoundVariants: [{ variant: 'link', className: 'min-h-0! px-0! pointer-coarse:min-h-11!' }],
+    compoundVariants: [
+      { variant: 'link', className: 'min-h-0! px-0! forced-colors:border-0 pointer-coarse:min-h-11!' },
+    ],
     defaultVariants: { variant: 'default', size: 'default' },
   },
 );

@@ -26,6 +26,8 @@ const OF_PICTURES: readonly Skip['code'][] = [
   'too-much-work',
   'not-smaller',
 ];
+/** Reasons that hold for every preset and size. */
+const FOR_GOOD: readonly Skip['code'][] = ['signed', 'encrypted', 'rare-jpeg', 'linked-data'];
 const WITHOUT_REPORT = 'Nothing made this file smaller, so the original is returned.';
 
 /**
@@ -38,6 +40,15 @@ export function unchangedReason(
 ): string | null {
   if (result.size < original.size) return null;
   return mainSkip(result.report)?.detail ?? WITHOUT_REPORT;
+}
+
+/** Whether no other setting can make a file smaller that came back unchanged. */
+export function isUnchangedForGood(
+  original: Pick<File, 'size'>,
+  { size, report }: Pick<CompressedFile, 'size' | 'report'>,
+): boolean {
+  const skip = size < original.size ? undefined : mainSkip(report);
+  return skip !== undefined && FOR_GOOD.includes(skip.code);
 }
 
 function mainSkip(report: CompressionReport | null): Skip | undefined {

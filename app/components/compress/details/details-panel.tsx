@@ -7,6 +7,7 @@ import { canCopyPictures, copyPicture } from '~/compressor/results/copy-picture.
 import { dragOut } from '~/compressor/results/drag-out.ts';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import { isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { ReportView } from './report-view.tsx';
@@ -38,13 +39,17 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
         <p className="text-sm text-quiet">The server sent no report for this file.</p>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-t border-hairline pt-4">
-        <TryAgain
-          name={file.name}
-          sourceBytes={file.size}
-          result={result}
-          isPicture={isPicture(item)}
-          onAgain={again}
-        />
+        {isUnchangedForGood(file, result) ? (
+          <p className="text-sm text-quiet">No other setting can make this file smaller.</p>
+        ) : (
+          <TryAgain
+            name={file.name}
+            sourceBytes={file.size}
+            result={result}
+            isPicture={isPicture(item)}
+            onAgain={again}
+          />
+        )}
         <Tools {...{ item, signedIn, onCompare }} onRemove={() => compressor.remove(index)} />
       </div>
     </div>

@@ -57,6 +57,13 @@ test('gives no score to a file that is as it was', () => {
   expect(screen.queryByText('Visual quality')).toBeNull();
 });
 
+test('offers no other try where no setting helps', () => {
+  const skips = [{ code: 'signed', detail: 'It is signed.', count: 1 }] as const;
+  show(finishedItem('a.pdf', { size: 1_000, report: { ...reportWith([...skips])!, kind: 'pdf' } }));
+  expect(screen.getByText('No other setting can make this file smaller.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Smaller file/ })).toBeNull();
+});
+
 test('tries again a step smaller, a step better, and under a limit of one\u2019s own', () => {
   const { again } = show(finishedItem('a.png', {}, 7));
   fireEvent.click(screen.getByRole('button', { name: 'Smaller file, a.png' }));

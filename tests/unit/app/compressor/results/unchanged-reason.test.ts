@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unchangedReason } from '~/compressor/results/unchanged-reason.ts';
+import { isUnchangedForGood, unchangedReason } from '~/compressor/results/unchanged-reason.ts';
 import { reportWith } from '#tests/support/compressed-files.ts';
 
 const original = { size: 1_000 };
@@ -35,3 +35,12 @@ test.each([null, reportWith([]), reportWith([skip('picture-already-small')])])(
     );
   },
 );
+
+test.each([
+  ['signed', 1_000, true],
+  ['not-smaller', 1_000, false],
+  ['signed', 999, false],
+] as const)('%s at %i of 1000 bytes is unchanged for good: %s', (code, size, expected) => {
+  const report = { ...reportWith([skip(code)])!, kind: 'pdf' as const };
+  expect(isUnchangedForGood(original, { size, report })).toBe(expected);
+});
