@@ -6,8 +6,8 @@ import type {
 } from '../workers/engine/codecs/ports/image-codec.ts';
 import type { Raster } from '../workers/engine/base/raster.ts';
 import { WORK_MS } from '../workers/engine/budget/work-costs.ts';
-import { fullPalette } from '../workers/engine/palette/build/full-palette.ts';
-import { BY_HUES, PaletteLadder } from '../workers/engine/palette/build/palette-ladder.ts';
+import { colourHistogram } from '../workers/engine/palette/build/colour-histogram.ts';
+import { PaletteLadder } from '../workers/engine/palette/build/palette-ladder.ts';
 import { rasterOf } from '../workers/engine/palette/map/indexed-picture.ts';
 import { ColourMapper } from '../workers/engine/palette/map/map-colours.ts';
 import { judgeStill, type JudgeRequest } from '../workers/engine/quality/judge.ts';
@@ -72,7 +72,7 @@ function measurements(): Readonly<
     webp: webp(photo),
     coded: jpeg(photo, { quality: 40 }),
   };
-  const palette = fullPalette(photo);
+  const palette = new PaletteLadder(colourHistogram(photo)).fullest;
   const mapped = (): Raster => {
     const indexes = new ColourMapper(photo, palette).nearestIndexes();
     return rasterOf({ width: photo.width, height: photo.height, palette, indexes });
@@ -165,13 +165,7 @@ function measurements(): Readonly<
     encodePngPerMp: () => perMp(() => image.encodePng(photo)),
     optimisePngPerMb: { quick: optimise('quick'), fast: optimise('fast'), full: optimise('full') },
     packSamplesPerMb: 'foreseen: optimisePngPerMb and its deflating',
-    quantizePerMp: () => perMp(() => image.quantizePng(photo, { quality: 100, effort: 1 })),
-    quantizeEffortPerMp: async () =>
-      (await added(
-        () => image.quantizePng(photo, { quality: 100, effort: 1 }),
-        () => image.quantizePng(photo, { quality: 100, effort: 10 }),
-      )) / 9,
-    hueLadderPerMp: () => perMp(() => new PaletteLadder(photo, fullPalette(photo), BY_HUES)),
+    ladderPerMp: () => perMp(() => new PaletteLadder(colourHistogram(photo)).fullest),
     mapPartPerMp: () => perMp(mapped),
     mapWholePerMp: () => perMp(() => judgeStill(photo, mapped(), { floor: 0, as: 'palette' })),
     mapFramesPerMp: () => perMp(() => judgeStill(photo, mapped(), { floor: 0, as: 'frame' })),

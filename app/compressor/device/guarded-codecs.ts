@@ -90,6 +90,5 @@ function guardedImages(image: ImageCodec, check: (extent: Extent) => void): Imag
     encodeJpeg: async (raster, options) => image.encodeJpeg(small(raster), options),
     encodeWebp: async (raster, options) => image.encodeWebp(small(raster), options),
     encodePng: async (raster) => image.encodePng(small(raster)),
-    quantizePng: async (raster, options) => image.quantizePng(small(raster), options),
   };
 }

@@ -64,7 +64,6 @@ function describeEncoding(image: ImageCodec): void {
     await expect(image.encodeJpeg(empty, { quality: 80, chroma: '4:2:0' })).rejects.toMatchObject(ours);
     await expect(image.encodeWebp(empty, { quality: 80 })).rejects.toMatchObject(ours);
     await expect(image.encodePng(empty)).rejects.toMatchObject(ours);
-    await expect(image.quantizePng(empty, { quality: 80 })).rejects.toMatchObject(ours);
     await expect(image.resize(empty, 4, 4)).rejects.toMatchObject(ours);
     const line = {
       width: 65_501,
@@ -133,7 +132,6 @@ function describeEncoding(image: ImageCodec): void {
       () => image.encodeJpeg(noisy(), { quality: 80, chroma: '4:2:0' }),
       () => image.encodeWebp(noisy(), { quality: 80, smartSubsample: true }),
       () => image.encodePng(noisy()),
-      () => image.quantizePng(noisy(), { quality: 100, colors: 16 }),
     ];
     for (const encode of encoders) expect(await encode()).toEqual(await encode());
   });
@@ -170,16 +168,6 @@ function describeRecoding(image: ImageCodec): void {
     const has = (bytes: Uint8Array): boolean => new TextDecoder('latin1').decode(bytes).includes('tEXt');
     expect(has(await image.optimizePng(png, { keepChunks: true, effort: 'quick' }))).toBe(true);
     expect(has(await image.optimizePng(png, { keepChunks: false, effort: 'quick' }))).toBe(false);
-  });
-
-  it('quantises to the number of colours asked for', async () => {
-    const png = await image.quantizePng(noisy(), { quality: 90, colors: 16 });
-    const { data } = await image.decode(png);
-    const colours = new Set<number>();
-    for (let i = 0; i < data.length; i += 3)
-      colours.add((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
-    expect(colours.size).toBeGreaterThan(2);
-    expect(colours.size).toBeLessThanOrEqual(16);
   });
 }
 

@@ -57,11 +57,8 @@ export const WORK_MS = {
   optimisePngPerMb: { plain: 15, quick: 100, fast: 250, full: 250 },
   /** Packing samples well, as foreseen before it starts. */
   packSamplesPerMb: 500,
-  /** A palette of the quantiser: of any effort, and of each step of effort from 1 to 10. */
-  quantizePerMp: 50,
-  quantizeEffortPerMp: 25,
-  /** A ladder of palettes that keep hues. */
-  hueLadderPerMp: 175,
+  /** A ladder of palettes. */
+  ladderPerMp: 175,
   /** Mapping pixels to a palette and measuring them over one background: of a part, and of the whole with areas and worst tile. */
   mapPartPerMp: 100,
   mapWholePerMp: 150,

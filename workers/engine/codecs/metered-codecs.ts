@@ -131,11 +131,6 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       const onPack = (length: number, level: number): void => budget.charge(deflateMs(length, level));
       return image.optimizePng(bytes, { ...options, onPack });
     },
-    quantizePng: (raster, options) => {
-      const { quantizePerMp, quantizeEffortPerMp } = WORK_MS;
-      chargeFor(raster, quantizePerMp + quantizeEffortPerMp * (options.effort ?? 7));
-      return image.quantizePng(raster, options);
-    },
   };
 }
 

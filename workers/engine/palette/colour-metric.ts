@@ -43,6 +43,13 @@ export function coordinatesOf(palette: Uint8Array, hue: number): Float64Array {
   return coordinates;
 }
 
+/** The coordinates of colours as far as they are opaque, in order. @param hue see {@link writeCoordinates} */
+export function coordinatesOfColours(colours: readonly ArrayLike<number>[], hue: number): Float64Array {
+  const coordinates = new Float64Array(colours.length * AXES);
+  colours.forEach((colour, at) => writeCoordinates(colour, hue, coordinates, at * AXES));
+  return coordinates;
+}
+
 /** The squared distance of two colours without their hues. @param atA first number of the one @param atB of the other */
 export function sampleDistance(a: Float64Array, atA: number, b: Float64Array, atB: number): number {
   const d0 = a[atA]! - b[atB]!;
@@ -58,7 +65,7 @@ export function hueDistance(a: Float64Array, atA: number, b: Float64Array, atB: 
 }
 
 /** A colour as far as it is opaque. @param colour RGBA */
-export function premultiplied([r, g, b, a]: ArrayLike<number> & Iterable<number>): number[] {
+function premultiplied([r, g, b, a]: ArrayLike<number> & Iterable<number>): number[] {
   const share = a! / 255;
   return [r! * share, g! * share, b! * share, a!];
 }

@@ -26,24 +26,29 @@ export const MOST_COLOURS = 256;
 export const FEWEST_COLOURS = 4;
 
 /** Colours of a picture in groups, from which our own palette is merged: merging takes four times as long with twice as many. */
-export const MOST_GROUPS = 2000;
+export const MOST_GROUPS = 4000;
 
-/** What a squared level of hue counts beside one of samples in our finest palette. */
-export const HUE_OF_GROUPS = 0.5;
+/** Rounds in which the groups of a palette are shared out anew: later ones move little. */
+export const REFINED_ROUNDS = 5;
 
-/** What a squared level of hue counts where colours are merged so that hues stay. */
-export const HUE_OF_MERGES = 2;
+/**
+ * How the colours of screens and of photographs are merged. Hues: what a squared level of them counts beside one of samples; more
+ * costs smooth gradients of one hue up to a tenth. Roots of numbers of pixels keep the rare colours of a photograph; a screen has them
+ * in its areas.
+ */
+export const SCREEN_WEIGHTS = { hue: 2, favoursRare: false } as const;
+export const PHOTO_WEIGHTS = { hue: 0.5, favoursRare: true } as const;
 
-/** With less effort browsers make other palettes of a photograph than servers. 1-10. */
-export const QUANTISER_EFFORT = 5;
+/** Share of pixels that have the colour of all their neighbours, from which on a picture is a screen: photographs have 0 to 0.18, screens 0.5 to 0.95. */
+export const SCREEN_AREAS = 1 / 4;
+
+/** Share of its pixels that have the colour of one area, from which on a colour of the palette is that one. */
+export const AREA_SHARE = 1 / 2;
 
 /** Pages and screens may need no more colours; so few take half a byte a pixel. */
 export const HANDFUL_COLOURS = 16;
 
-/** Levels that pixels move by on average with a handful of colours, above which no palette of as many reaches a floor: of 70 pictures none. */
-export const HANDFUL_LEVELS = 10;
-
-/** Such levels with the first palette that is tried: of 22 pictures two reached the floor of "balanced" at 8 to 9, the others at 4 to 8. */
+/** Levels that pixels move by on average with the first palette that is tried: of 22 pictures two reached the floor of "balanced" at 8 to 9, the others at 4 to 8. */
 export const FIRST_LEVELS = 8;
 
 /** Times as many colours as the palette before, by how many palettes are tried. */
@@ -51,16 +56,6 @@ export const COLOUR_STEPS = { all: 1.4, few: 1.7, fewest: 4, one: Infinity } as 
 
 /** Points that a step to more colours may bring: where more are missing, steps are left out. */
 export const STEP_POINTS = 25;
-
-/** Photographs need more than {@link PHOTO_COLOURS} to move by so many levels at most; screens, drawings and gradients fewer. */
-export const PHOTO_LEVELS = 3;
-export const PHOTO_COLOURS = 90;
-
-/** Levels by which most results move. */
-export const USUAL_LEVELS = 4;
-
-/** The move of hues (`quality/metrics/hue-shift.ts`) from which on people begin to see it. */
-export const VISIBLE_HUE_MOVE = 1.4;
 
 // Map --------------------------------------------------------------------------------------------------------------------
 
@@ -82,8 +77,11 @@ export const AREA_REACH_PX = 2;
 /** Share of an error that dithering hands on: it smooths gradients at half strength and still packs. */
 export const DITHER = 0.5;
 
-/** Such a share where no palette reaches the floor otherwise: hues and gradients come out, and packing takes a quarter more. */
-export const FULL_DITHER = 0.8;
+/**
+ * Such shares, one after the other, where no palette reaches the floor otherwise: hues, gradients and areas come out, and packing takes
+ * a quarter more. With all of it, errors that no colour makes up for run on.
+ */
+export const STRONG_DITHERS = [0.75, 0.9] as const;
 
 /** Pixels up to which a table of all cells, of one or four megabytes, costs more than it saves: icons have a dozen tables. */
 export const FEW_PIXELS = 8_000;
@@ -166,7 +164,7 @@ export const TILE_MEASURES = 20;
 export const LATEST_MEASURES = 3;
 
 /** Measures of the whole picture with one palette. */
-export const WHOLE_MEASURES = 4;
+export const WHOLE_MEASURES = 5;
 
 /** Rounds in which blocks that have another colour are locked and get colours of their own. */
 export const LOCKED_ROUNDS = 2;
@@ -212,11 +210,14 @@ export const LONGEST_DOUBLINGS = 3;
 /** Times what the last doubling cost that each one below it may cost. */
 export const MOST_BENT = 2;
 
+/** Points by which a score may fall where it does not fall with lambda: further on there is a cliff. */
+export const LEVEL_POINTS = 0.7;
+
 /** Doublings by which a step below a missed floor goes at least and at most. */
 export const STEP_DOWN_DOUBLINGS = { least: 0.5, most: 8 } as const;
 
 /** Share of the range between a hit and a miss that a step ends at, least and most: scores of screens fall off cliffs. */
-export const STEP_BETWEEN = { least: 0.2, most: 0.8 } as const;
+export const STEP_BETWEEN = { least: 0.2, afterCliff: 0.5, most: 0.8 } as const;
 
 /** Smallest lambda that differs from none. */
 export const LEAST_LAMBDA = 0.4;

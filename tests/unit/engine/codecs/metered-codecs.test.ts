@@ -36,7 +36,6 @@ const WORK: readonly [string, (codecs: Codecs) => Promise<unknown>][] = [
   ['encodePng', ({ image }) => image.encodePng(picture)],
   ['transcodeJpeg', ({ image }) => image.transcodeJpeg(jpeg)],
   ['optimizePng', ({ image }) => image.optimizePng(png, { keepChunks: false })],
-  ['quantizePng', ({ image }) => image.quantizePng(picture, { quality: 80 })],
   ['deflate', ({ deflate }) => deflate.deflate(picture.data, { format: 'zlib', level: 9 })],
   ['decode JPEG 2000', ({ jpx }) => jpx.decode(JPX_FILES.rgb)],
   ['subset', ({ fonts }) => fonts.subset(boxFont(50), [3], [])],

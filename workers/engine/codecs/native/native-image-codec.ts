@@ -53,7 +53,6 @@ export function createNativeImageCodec(deflate: DeflateCodec): ImageCodec {
         damaged,
       ),
     optimizePng: createPngOptimizer(deflate),
-    quantizePng: (raster, options) => writing(() => quantizePng(raster, options)),
   };
 }
 
@@ -152,22 +151,6 @@ async function transcodeJpeg(bytes: Uint8Array): Promise<Uint8Array> {
  */
 async function decodeWithoutComplaint(bytes: Uint8Array): Promise<void> {
   await (await open(bytes, { ignoreIcc: true, failOn: 'warning' })).raw().toBuffer();
-}
-
-type QuantizeOptions = Parameters<ImageCodec['quantizePng']>[1];
-
-async function quantizePng(raster: Raster, options: QuantizeOptions): Promise<Uint8Array> {
-  const { quality, colors, dither = 1, effort = 7 } = options;
-  const palette = {
-    palette: true,
-    quality,
-    dither,
-    effort,
-    // Callers that want the palette pack the samples again.
-    compressionLevel: 1,
-    ...(colors ? { colours: Math.max(2, colors) } : {}),
-  };
-  return view(await (await fromRaster(raster)).png(palette).toBuffer());
 }
 
 /** Quick and plain: what comes after decodes it again. */

@@ -173,16 +173,4 @@ export interface ImageCodec {
       onPack?: (bytes: number, level: number) => void;
     },
   ): Promise<Uint8Array>;
-
-  /**
-   * Palette PNG of at most 256 colours.
-   * @param quality 1-100, how close to the source the palette is to come; fewer colours are used where they suffice
-   * @param colors  most colours, 2-256 [256]
-   * @param dither  error diffusion 0 to 1 [1]
-   * @param effort  1-10 [7]
-   */
-  quantizePng(
-    raster: Raster,
-    options: { quality: number; colors?: number; dither?: number; effort?: number },
-  ): Promise<Uint8Array>;
 }

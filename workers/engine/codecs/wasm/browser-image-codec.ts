@@ -87,7 +87,6 @@ export function createBrowserImageCodec(
         damaged,
       ),
     optimizePng: createPngOptimizer(deflate),
-    quantizePng: (raster, options) => writing(() => within(quantizing(raster, options))),
   };
 }
 
@@ -273,21 +272,6 @@ function recoding(bytes: Uint8Array, options: AnimationOptions): Work<Uint8Array
 
 /** Quick and plain: what comes after decodes it again. */
 const PLAIN_PNG = { keep: 'none', compression: 1, filter: 'none', bitdepth: 8 } as const;
-
-type QuantizeOptions = Parameters<ImageCodec['quantizePng']>[1];
-
-function quantizing(raster: Raster, options: QuantizeOptions): Work<Uint8Array> {
-  const { quality, colors, dither = 1, effort = 7 } = options;
-  const bitdepth = colors ? palettesDepth(colors) : 8;
-  const settings = { ...PLAIN_PNG, palette: true, Q: quality, effort, dither, bitdepth };
-  return (vips, hold) => ownBytes(imageOf(vips, hold, raster).pngsaveBuffer(settings));
-}
-
-/** Bits that sharp makes of a number of colours: 1, 2, 4 or 8. */
-function palettesDepth(colors: number): number {
-  const bits = Math.ceil(Math.log2(Math.max(2, colors)));
-  return 1 << (32 - Math.clz32(bits - 1));
-}
 
 function webpOptions(options: WebpOptions) {
   return {

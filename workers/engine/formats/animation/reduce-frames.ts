@@ -48,10 +48,8 @@ export async function reduceFrames(request: FramesRequest): Promise<ReducedFrame
 async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const probe = await FrameProbe.open(request);
   const trials = new PaletteTrials(probe.subject);
-  const { image } = request.context.codecs;
-  const ladder = await paletteLadder(probe.sheet, image, request.context.budget);
-  if (!ladder) return [];
-  const candidates = candidatePalettes(probe.sheet, { ladder, range: 'few' }, image);
+  const ladder = paletteLadder(probe.sheet, request.context.budget);
+  const candidates = candidatePalettes({ ladder, range: 'few' });
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];
   if (isLikelyTooLong(trials.acceptable[0], request)) return [];

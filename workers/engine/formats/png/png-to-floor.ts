@@ -45,9 +45,13 @@ async function lossyCandidates(
   return [palette, !palette || isGreyWithAlpha ? await roundToFloor(floor) : null];
 }
 
-/** Whether a palette is so much smaller than the source that packing need not be tried. */
+/**
+ * Whether a palette is so much smaller than the source that packing need not be tried. Gradients, which are dithered, may pack to a
+ * hundredth with row filters.
+ */
 function isClear({ header, bytes }: PngSource, lossy: LossyPng | null): boolean {
-  return lossy?.kind === 'palette' && !isTiny(header) && lossy.bytes.length < CLEAR_SHARE * bytes.length;
+  if (lossy?.kind !== 'palette' || isTiny(header) || lossy.colouring?.dither) return false;
+  return lossy.bytes.length < CLEAR_SHARE * bytes.length;
 }
 
 /** The reason not to lose anything, if there is one. */

@@ -1,4 +1,4 @@
-import type { ColourGroup } from './colour-cells.ts';
+import type { ColourGroup } from './colour-groups.ts';
 import { AXES, writeCoordinates } from '../colour-metric.ts';
 
 /** Samples of a colour: red, green and blue as far as it is opaque, and alpha. */
@@ -40,7 +40,7 @@ export class ColourClusters {
   private readonly left: Int32Array;
   private count: number;
 
-  constructor(groups: readonly ColourGroup[], weights: ClusterWeights) {
+  constructor(groups: readonly Pick<ColourGroup, 'colour' | 'pixels'>[], weights: ClusterWeights) {
     const { length } = groups;
     this.weights = weights;
     this.count = length;
@@ -66,12 +66,12 @@ export class ColourClusters {
   }
 
   /** What is left, in no special order. */
-  get groups(): ColourGroup[] {
+  get groups(): Pick<ColourGroup, 'colour' | 'pixels'>[] {
     return Array.from(this.left.subarray(0, this.count), (at) => this.groupAt(at));
   }
 
   /** The mean of a cluster that is left, and its pixels. */
-  groupAt(at: number): ColourGroup {
+  groupAt(at: number): Pick<ColourGroup, 'colour' | 'pixels'> {
     return {
       colour: Array.from(this.colours.subarray(at * SAMPLES, (at + 1) * SAMPLES)),
       pixels: this.pixels[at]!,
@@ -169,7 +169,7 @@ function shared(a: number, b: number): number {
   return both === 0 ? 0 : (a * b) / both;
 }
 
-/** The power of three quarters, by roots: other powers differ from one machine to the next in their last digits. */
-function massOf(pixels: number, { favoursRare }: ClusterWeights): number {
-  return favoursRare ? Math.sqrt(pixels) * Math.sqrt(Math.sqrt(pixels)) : pixels;
+/** What pixels of one colour count: roots are equal on all machines, other powers differ in their last digits. */
+export function massOf(pixels: number, { favoursRare }: ClusterWeights): number {
+  return favoursRare ? Math.sqrt(pixels) : pixels;
 }

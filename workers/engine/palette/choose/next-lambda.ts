@@ -2,6 +2,7 @@ import { clamp } from '../../base/bytes.ts';
 import {
   CLOSEST_DOUBLINGS,
   LEAST_LAMBDA,
+  LEVEL_POINTS,
   LOG_BYTES_OF_A_POINT,
   LONGEST_DOUBLINGS,
   MAX_LAMBDA,
@@ -42,7 +43,7 @@ export function nextLambda({ floor, tolerance, measured }: LambdaState): number 
   const aim = floor + tolerance / 3;
   if (!accepted) return missed ? below(missed, { aim, floor, points }) : 0;
   if (accepted.score - floor <= tolerance || accepted.lambda >= MAX_LAMBDA) return 'done';
-  return missed ? between(accepted, missed, aim) : above(accepted, { aim, floor, points });
+  return missed ? between(accepted, missed, { aim, floor, points }) : above(accepted, { aim, floor, points });
 }
 
 /** Steps of lambda from 0 on, each twice as long as the one before. */
@@ -106,11 +107,15 @@ function lastDoubling(
   };
 }
 
-function between(accepted: Point, missed: Point, aim: number): number | 'done' {
+/** Where the score did not fall by the last step, it will fall off a cliff: then at least half of the way. */
+function between(accepted: Point, missed: Point, { aim, floor, points }: Aim): number | 'done' {
   const span = missed.doublings - accepted.doublings;
   const isSettled =
     span < CLOSEST_DOUBLINGS || Math.log(accepted.bytes / missed.bytes) < LOG_BYTES_OF_A_POINT;
   if (isSettled) return 'done';
+  const [before, last] = points.slice(-2);
+  const isCliff = last === accepted && before!.score >= floor && before!.score - last.score < LEVEL_POINTS;
   const share = (accepted.score - aim) / (accepted.score - missed.score);
-  return lambdaOf(accepted.doublings + span * clamp(share, STEP_BETWEEN.least, STEP_BETWEEN.most));
+  const least = isCliff ? STEP_BETWEEN.afterCliff : STEP_BETWEEN.least;
+  return lambdaOf(accepted.doublings + span * clamp(share, least, STEP_BETWEEN.most));
 }

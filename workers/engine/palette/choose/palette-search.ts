@@ -3,8 +3,8 @@ import type { CandidatePalettes } from '../build/candidate-palettes.ts';
 import type { PaletteLadder } from '../build/palette-ladder.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
-import { DITHER, DITHERED_LEADERS, FULL_DITHER } from '../tuning.ts';
-import { PaletteTrials } from './palette-trials.ts';
+import { DITHER, DITHERED_LEADERS, STRONG_DITHERS } from '../tuning.ts';
+import { PaletteTrials, type Trial } from './palette-trials.ts';
 import { WholePicture } from './whole-picture.ts';
 
 /** Looks for the palette of a picture on one part of it, and applies the best to the whole. */
@@ -42,20 +42,39 @@ export class PaletteSearch {
     return reduced || this.missedTile ? reduced : this.withMoreColours(candidates);
   }
 
-  /** What looked well on the spots lost something elsewhere: more colours than seemed to be needed, and then dithering. */
+  /**
+   * What looked well on the spots lost something elsewhere: more colours, or dithering of those that there were, as promises fewer
+   * bytes.
+   */
   private async withMoreColours(candidates: CandidatePalettes): Promise<Reduced | null> {
     let fullest = this.fullestAcceptable();
     for await (const palette of candidates) {
+      const reduced = await this.firstOf([palette, 0], [fullest, DITHER]);
+      if (reduced || this.missedTile) return reduced;
       fullest = palette;
-      const found = await this.attempt(palette, 0);
-      if (found) return found;
     }
-    return fullest && ((await this.attempt(fullest, DITHER)) ?? this.attempt(fullest, FULL_DITHER));
+    for (const dither of [DITHER, ...STRONG_DITHERS]) {
+      const reduced = await this.firstOf([fullest, dither]);
+      if (reduced || this.missedTile) return reduced;
+    }
+    return null;
   }
 
-  private async attempt(palette: Uint8Array, dither: number): Promise<Reduced | null> {
-    const trial = await this.trials.attempt(palette, dither);
-    return trial && trial !== 'behind' ? this.whole.firstAcceptable([trial]) : null;
+  private async firstOf(
+    ...uses: readonly (readonly [palette: Uint8Array | null, dither: number])[]
+  ): Promise<Reduced | null> {
+    const trials: Trial[] = [];
+    for (const [palette, dither] of uses) {
+      if (!palette || this.isTried(palette, dither)) continue;
+      const trial = await this.trials.attempt(palette, dither);
+      if (trial && trial !== 'behind') trials.push(trial);
+    }
+    return this.whole.firstAcceptable(trials);
+  }
+
+  /** Whether the whole has missed the floor with it. */
+  private isTried(palette: Uint8Array, dither: number): boolean {
+    return this.trials.acceptable.some((trial) => trial.palette === palette && trial.dither === dither);
   }
 
   private fullestAcceptable(): Uint8Array | null {

@@ -10,7 +10,7 @@ import {
   DITHER_POINTS,
   FEWER_SHARE,
   FEWEST_COLOURS,
-  FULL_DITHER,
+  STRONG_DITHERS,
   FINISHED_POINTS,
   MEASURES,
   MARGIN_SHARE,
@@ -93,8 +93,9 @@ export class PaletteTrials {
     const missed = this.missedWithHope();
     for (const palette of missed ? [missed, ...leading] : leading)
       if (!(await this.tryWith(palette, DITHER))) return false;
-    const isLast = missed !== null && this.found.length === 0;
-    return isLast ? this.tryWith(missed, FULL_DITHER) : true;
+    for (const dither of STRONG_DITHERS)
+      if (missed && this.found.length === 0 && !(await this.tryWith(missed, dither))) return false;
+    return true;
   }
 
   /** The palette that missed the floor, where dithering may bring it there: always where no other has reached it. */

@@ -25,14 +25,11 @@ export async function reduceColours(
   request: ReduceRequest,
   context: EngineContext,
 ): Promise<Reduced | null> {
-  const { image } = context.codecs;
   const part = new PartMeter(raster, request, context);
   const range = candidateRange(raster, request, part);
-  const ladder = await paletteLadder(raster, image, context.budget);
-  if (!ladder) return null;
+  const ladder = paletteLadder(raster, context.budget);
   const meter = new WholeMeter(request, context, part.wholeJudge);
-  const candidates = (fewest: number): CandidatePalettes =>
-    candidatePalettes(raster, { ladder, range, fewest }, image);
+  const candidates = (fewest: number): CandidatePalettes => candidatePalettes({ ladder, range, fewest });
   const first = new PaletteSearch(raster, part, meter, ladder);
   const reduced = await first.run(candidates(0));
   if (reduced || !first.missedTile) return reduced;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ColourGroup } from '#engine/palette/build/colour-cells.ts';
+import type { ColourGroup as Group } from '#engine/palette/build/colour-groups.ts';
 import { ColourClusters } from '#engine/palette/build/colour-clusters.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
+
+type ColourGroup = Pick<Group, 'colour' | 'pixels'>;
 
 const group = (colour: readonly number[], pixels: number): ColourGroup => ({
   colour: [...colour, 255],

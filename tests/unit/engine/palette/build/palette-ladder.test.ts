@@ -1,31 +1,32 @@
 import { describe, expect, it } from 'vitest';
+import { colourHistogram } from '#engine/palette/build/colour-histogram.ts';
 import { PaletteLadder } from '#engine/palette/build/palette-ladder.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { TURNS } from '../../../../../bench/relations/rasters.ts';
 
 type Sample = readonly number[];
 
-/** A picture of three equal rows in which colours follow each other for so many pixels, and the ladder of a palette for it. */
-function ladderOf(
-  palette: readonly Sample[],
-  ...areas: readonly (readonly [Sample, number])[]
-): PaletteLadder {
-  const row = areas.flatMap(([colour, pixels]) => Array.from({ length: pixels }, () => colour).flat());
-  const data = Uint8Array.from([...row, ...row, ...row]);
-  const raster = { width: row.length / 4, height: 3, channels: 4, space: 'rgb', data } as const;
-  return new PaletteLadder(raster, Uint8Array.from(palette.flat()));
+/** The ladder of a picture in which colours stand for so many pixels: single ones, or an area. */
+function ladderOf(...colours: readonly (readonly [Sample, number, ('area' | undefined)?])[]): PaletteLadder {
+  const sorted = colours
+    .map(([[r, g, b, a], pixels, kind]) => ({
+      colour: ((r! << 24) | (g! << 16) | (b! << 8) | a!) >>> 0,
+      pixels,
+      inArea: kind === 'area' ? pixels : 0,
+    }))
+    .sort((one, other) => one.colour - other.colour);
+  return new PaletteLadder({
+    colours: Uint32Array.from(sorted, ({ colour }) => colour),
+    pixels: Uint32Array.from(sorted, ({ pixels }) => pixels),
+    inAreas: Uint32Array.from(sorted, ({ inArea }) => inArea),
+  });
 }
 
 const grey = (level: number): Sample => [level, level, level, 255];
 
-/** A palette of opaque greys, each of which is the mean of as many pixels a level lighter and a level darker. */
+/** The ladder of a screen of grey areas. */
 function greys(...levels: readonly (readonly [level: number, pixels: number])[]): PaletteLadder {
-  const areas = levels.flatMap(([level, pixels]) => [
-    [grey(level - 1), pixels / 2] as const,
-    [grey(level + 1), pixels / 2] as const,
-  ]);
-  return ladderOf(
-    levels.map(([level]) => grey(level)),
-    ...areas,
-  );
+  return ladderOf(...levels.map(([level, pixels]) => [grey(level), pixels, 'area'] as const));
 }
 
 /** The red samples of a palette, from dark to light. */
@@ -35,59 +36,50 @@ function levelsOf(palette: Uint8Array): number[] {
 
 describe('PaletteLadder', () => {
   it('merges those first whose pixels lose least, into their mean', () => {
-    const ladder = greys([1, 100], [100, 100], [110, 30], [114, 10], [254, 100]);
-    expect(levelsOf(ladder.of(4))).toEqual([1, 100, 111, 254]);
-    expect(levelsOf(ladder.of(3))).toEqual([1, 103, 254]);
+    const ladder = ladderOf(...[1, 100, 110, 114, 254].map((level) => [grey(level), 100] as const));
+    expect(levelsOf(ladder.of(5))).toEqual([1, 100, 110, 114, 254]);
+    expect(levelsOf(ladder.of(4))).toEqual([1, 100, 112, 254]);
     expect(levelsOf(ladder.of(1))).toHaveLength(1);
   });
 
-  it('keeps two large areas apart that are nearer to each other than what few pixels have', () => {
-    const ladder = greys([100, 500], [110, 500], [200, 2], [230, 2]);
-    expect(levelsOf(ladder.of(3))).toEqual([100, 110, 215]);
+  it('gives pixels to the nearest colour, whatever they were merged with', () => {
+    const levels = [0, 3, 4, 6, 9, 10];
+    const ladder = ladderOf(...levels.map((level) => [grey(level * 10), 100] as const));
+    const [low, high] = levelsOf(ladder.of(2)) as [number, number];
+    const below = levels.filter((level) => level * 10 < (low + high) / 2);
+    expect(low).toBe(Math.round((below.reduce((sum, level) => sum + level, 0) * 10) / below.length));
   });
 
-  it('gives up unused colours first', () => {
-    const ladder = ladderOf([grey(0), grey(60), grey(120), grey(255)], [grey(0), 5], [grey(255), 5]);
-    expect(levelsOf(ladder.of(2))).toEqual([0, 255]);
+  it('keeps two large areas apart that are nearer to each other than what few pixels have', () => {
+    expect(levelsOf(greys([100, 500], [110, 500], [200, 2], [230, 2]).of(3))).toEqual([100, 110, 215]);
+  });
+
+  it('keeps a rare colour of a photograph longer than one of a screen', () => {
+    const colours = [
+      [grey(100), 4000],
+      [grey(104), 4000],
+      [[160, 100, 100, 255], 4],
+    ] as const;
+    const reds = (kind?: 'area'): number[] =>
+      levelsOf(ladderOf(...colours.map(([c, n]) => [c, n, kind] as const)).of(2));
+    expect(reds()).toEqual([102, 160]);
+    expect(reds('area')[1]).toBeLessThan(160);
   });
 
   it('answers with the fullest palette itself where as many colours are asked for, or more', () => {
-    const ladder = ladderOf([grey(0), grey(255)], [grey(0), 5], [grey(255), 5]);
+    const ladder = greys([0, 5], [255, 5]);
     expect(ladder.of(2)).toBe(ladder.fullest);
     expect(ladder.of(99)).toBe(ladder.fullest);
     expect(ladder.most).toBe(2);
   });
 
   it('shows areas of one colour exactly, whatever is merged into them', () => {
-    const ladder = ladderOf(
-      [grey(239), grey(236), grey(0)],
-      [grey(240), 100],
-      [grey(238), 9],
-      [grey(235), 10],
-      [grey(237), 10],
-      [grey(0), 50],
-    );
-    expect(levelsOf(ladder.fullest)).toEqual([0, 236, 240]);
+    const ladder = ladderOf([grey(240), 100, 'area'], [grey(238), 9], [grey(235), 20], [grey(0), 50, 'area']);
     expect(levelsOf(ladder.of(2))).toEqual([0, 240]);
   });
 
   it('weighs colours as far as they are opaque', () => {
-    const clear = [255, 0, 0, 0];
-    const [one, other] = [
-      [90, 90, 90, 255],
-      [110, 90, 90, 255],
-    ];
-    const ladder = ladderOf([clear, [0, 0, 255, 0], one, other], [clear, 50], [one, 50], [other, 50]);
-    const alphas = [3, 7, 11].map((at) => ladder.of(3)[at]);
-    expect(alphas.sort()).toEqual([0, 255, 255]);
-    const half = ladderOf(
-      [
-        [200, 100, 0, 128],
-        [204, 100, 0, 128],
-      ],
-      [[200, 100, 0, 128], 5],
-      [[204, 100, 0, 128], 5],
-    );
+    const half = ladderOf([[200, 100, 0, 128], 5], [[204, 100, 0, 128], 5]);
     expect([...half.of(1)]).toEqual([202, 100, 0, 128]);
   });
 
@@ -97,5 +89,13 @@ describe('PaletteLadder', () => {
     // Half of the pixels move by 2 in three channels: 2.4 levels over all.
     expect(ladder.fewestWithin(3)).toBe(3);
     expect(ladder.fewestWithin(1000)).toBe(1);
+  });
+
+  it('has 256 colours of a photograph, the same of one that is turned', () => {
+    const photo = photoLike(120, 90);
+    const palette = new PaletteLadder(colourHistogram(photo)).fullest;
+    expect(palette).toHaveLength(256 * 4);
+    for (const turn of Object.values(TURNS))
+      expect(new PaletteLadder(colourHistogram(turn(photo))).fullest).toEqual(palette);
   });
 });

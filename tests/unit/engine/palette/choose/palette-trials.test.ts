@@ -110,11 +110,11 @@ describe('PaletteTrials', () => {
     expect(tried.slice(2)).toEqual(['8 dithered', '16 dithered']);
   });
 
-  it('dithers what missed the floor by far at two strengths where nothing else reaches it', async () => {
+  it('dithers what missed the floor by far at three strengths where nothing else reaches it', async () => {
     const { trials, tried } = subjectOf({ 8: 30 });
     await trials.tryCandidates(candidates(8));
     await trials.tryDithered(2);
-    expect(tried).toEqual(['8', '8 dithered', '8 dithered']);
+    expect(tried).toEqual(['8', '8 dithered', '8 dithered', '8 dithered']);
     expect(trials.acceptable).toEqual([]);
   });
 

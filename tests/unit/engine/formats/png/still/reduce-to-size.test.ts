@@ -73,7 +73,7 @@ describe('reduceToSize', () => {
     const source = await readSource(await codecs.image.encodePng(raster));
     const prepared = await prepareStill(source, raster, context);
     const request = reduceRequest(prepared, source, 62);
-    const { fullest: all } = (await paletteLadder(raster, codecs.image, new WorkBudget(Infinity)))!;
+    const { fullest: all } = paletteLadder(raster, new WorkBudget(Infinity));
     const indexes = new ColourMapper(raster, all).nearestIndexes();
     const packedWith = async (palette: Uint8Array): Promise<PalettePng> => {
       const reduced = await recolouring(raster, request, { palette, dither: 0, lambda: 0 }, context)(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { colourGroups } from '#engine/palette/build/colour-cells.ts';
+import { colourGroups } from '#engine/palette/build/colour-groups.ts';
+import { colourHistogram } from '#engine/palette/build/colour-histogram.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
@@ -12,7 +13,7 @@ const byFirst = (a: readonly number[], b: readonly number[]): number => a[0]! - 
 
 /** Each colour with the number of its pixels, from dark to light. */
 function countsOf(raster: Raster, most = 2000): number[][] {
-  return colourGroups(raster, most, 1)
+  return colourGroups(colourHistogram(raster), most, 1)
     .map(({ colour, pixels }) => [...colour, pixels])
     .sort(byFirst);
 }
@@ -49,7 +50,8 @@ describe('colourGroups', () => {
     const greys = Array.from({ length: 60 }, (_, at) => [100 + (at % 15), 100 + (at % 15), 100 + (at % 15)]);
     const tinted = Array.from({ length: 20 }, (_, at) => [116 + (at % 15), 97 + (at % 15), 100 + (at % 15)]);
     const smallest = (hue: number): number => {
-      const groups = colourGroups(rowOf(3, ...greys.flat(), ...tinted.flat()), 2, hue);
+      const raster = rowOf(3, ...greys.flat(), ...tinted.flat());
+      const groups = colourGroups(colourHistogram(raster), 2, hue);
       return Math.min(...groups.map(({ pixels }) => pixels));
     };
     expect(smallest(8)).toBe(20);
@@ -57,7 +59,7 @@ describe('colourGroups', () => {
   });
 
   it('makes as many groups as are asked for, of all pixels', () => {
-    const groups = colourGroups(photoLike(160, 120), 500, 1);
+    const groups = colourGroups(colourHistogram(photoLike(160, 120)), 500, 1);
     expect(groups).toHaveLength(500);
     expect(groups.reduce((sum, { pixels }) => sum + pixels, 0)).toBe(160 * 120);
   });

@@ -1,22 +1,23 @@
-import type { Raster } from '../../base/raster.ts';
 import { AXES, writeCoordinates } from '../colour-metric.ts';
+import type { ColourHistogram } from './colour-histogram.ts';
 
 /** Colours of a picture that stand for one. */
 export interface ColourGroup {
   /** Their mean by pixels: red, green and blue as far as it is opaque, and alpha. */
   readonly colour: readonly number[];
   readonly pixels: number;
+  /** The one of them that most pixels in areas have, as far as it is opaque, and how many those are. */
+  readonly area: { readonly colour: readonly number[]; readonly pixels: number };
 }
 
 /**
  * The colours of a picture in groups. The box in which colours differ most is cut in two, at their mean along the axis on which they
  * differ most, until there are enough. A picture of few colours has one group for each.
- * @param raster RGB, RGBA or grey, 8 bits
  * @param most   groups at most
  * @param hue    what a squared level of hue counts beside one of samples
  */
-export function colourGroups(raster: Raster, most: number, hue: number): ColourGroup[] {
-  const cells = cellsOf(raster, hue);
+export function colourGroups(histogram: ColourHistogram, most: number, hue: number): ColourGroup[] {
+  const cells = cellsOf(histogram, hue);
   const boxes = new BoxHeap();
   boxes.push(boxOf(cells, 0, cells.order.length));
   while (boxes.length < most && boxes.widest.priority > 0) {
@@ -29,24 +30,21 @@ export function colourGroups(raster: Raster, most: number, hue: number): ColourG
 }
 
 /** The colours that a picture has. */
-interface Cells {
-  /** Red, green, blue and alpha in one number each; 0 where nothing shows. */
-  readonly colours: Uint32Array;
-  readonly pixels: Uint32Array;
+interface Cells extends ColourHistogram {
   readonly coordinates: Float64Array;
   /** Places of the cells in the other lists, those of a box together. */
   readonly order: Uint32Array;
 }
 
-function cellsOf(raster: Raster, hue: number): Cells {
-  const { colours, pixels } = countColours(raster);
+function cellsOf(histogram: ColourHistogram, hue: number): Cells {
+  const { colours } = histogram;
   const coordinates = new Float64Array(colours.length * AXES);
   const colour = [0, 0, 0, 0];
   colours.forEach((packed, at) => {
     unpack(packed, colour);
     writeCoordinates(colour, hue, coordinates, at * AXES);
   });
-  return { colours, pixels, coordinates, order: Uint32Array.from(colours, (_, at) => at) };
+  return { ...histogram, coordinates, order: Uint32Array.from(colours, (_, at) => at) };
 }
 
 /** Red, green and blue as far as the colour is opaque, and alpha. */
@@ -58,76 +56,6 @@ function unpack(packed: number, to: number[]): void {
   to[2] = ((packed >>> 8) & 255) * share;
   to[3] = alpha;
 }
-
-/** The colours of a picture in the order in which they are met, and how many pixels have them. */
-function countColours({ data, channels, width, height }: Raster): Pick<Cells, 'colours' | 'pixels'> {
-  const table = new ColourTable();
-  const [isGrey, hasAlpha] = [channels < 3, channels % 2 === 0];
-  let [last, at] = [-1, -1];
-  for (let from = 0; from < width * height * channels; from += channels) {
-    const alpha = hasAlpha ? data[from + channels - 1]! : 255;
-    const green = data[isGrey ? from : from + 1]!;
-    const blue = data[isGrey ? from : from + 2]!;
-    const packed = alpha === 0 ? 0 : ((data[from]! << 24) | (green << 16) | (blue << 8) | alpha) >>> 0;
-    if (packed !== last) [last, at] = [packed, table.placeOf(packed)];
-    table.pixels[at]!++;
-  }
-  return { colours: table.colours.slice(0, table.count), pixels: table.pixels.slice(0, table.count) };
-}
-
-/** Colours that a table has room for at first; it doubles. */
-const FIRST_COLOURS = 4096;
-
-/** Numbers colours as they come. A table of our own: a Map of a million numbers takes ten times as long. */
-class ColourTable {
-  count = 0;
-  colours = new Uint32Array(FIRST_COLOURS);
-  pixels = new Uint32Array(FIRST_COLOURS);
-  /** Numbers of colours plus one, by their hash; 0 where there is none. */
-  private slots = new Uint32Array(FIRST_COLOURS * 2);
-
-  placeOf(colour: number): number {
-    const mask = this.slots.length - 1;
-    let slot = hashOf(colour) & mask;
-    for (let known = this.slots[slot]!; known > 0; known = this.slots[slot]!) {
-      if (this.colours[known - 1] === colour) return known - 1;
-      slot = (slot + 1) & mask;
-    }
-    if (this.count === this.colours.length) {
-      this.grow();
-      return this.placeOf(colour);
-    }
-    this.colours[this.count++] = colour;
-    this.slots[slot] = this.count;
-    return this.count - 1;
-  }
-
-  private grow(): void {
-    const [colours, pixels] = [this.colours, this.pixels];
-    this.colours = new Uint32Array(colours.length * 2);
-    this.pixels = new Uint32Array(colours.length * 2);
-    this.slots = new Uint32Array(colours.length * 4);
-    this.colours.set(colours);
-    this.pixels.set(pixels);
-    const mask = this.slots.length - 1;
-    colours.forEach((colour, at) => {
-      let slot = hashOf(colour) & mask;
-      while (this.slots[slot]! > 0) slot = (slot + 1) & mask;
-      this.slots[slot] = at + 1;
-    });
-  }
-}
-
-/** Shifts and factor that mix all bits of a number into each other. */
-const FIRST_SHIFT = 15;
-const FACTOR = 0x2c1b3c6d;
-const SECOND_SHIFT = 13;
-
-function hashOf(colour: number): number {
-  const mixed = Math.imul(colour ^ (colour >>> FIRST_SHIFT), FACTOR);
-  return (mixed ^ (mixed >>> SECOND_SHIFT)) >>> 0;
-}
-
 /** A range of the order of cells. */
 interface Box {
   readonly from: number;
@@ -181,19 +109,27 @@ function cut({ order, coordinates }: Cells, { from, end, axis, mean }: Box): num
   return low === from ? from + 1 : low === end ? end - 1 : low;
 }
 
-function groupOf({ order, colours, pixels }: Cells, from: number, end: number): ColourGroup {
+function groupOf({ order, colours, pixels, inAreas }: Cells, from: number, end: number): ColourGroup {
   const [sums, colour] = [
     [0, 0, 0, 0],
     [0, 0, 0, 0],
   ];
   let count = 0;
+  let largest = order[from]!;
   for (let i = from; i < end; i++) {
     const cell = order[i]!;
     unpack(colours[cell]!, colour);
     count += pixels[cell]!;
+    if (inAreas[cell]! > inAreas[largest]!) largest = cell;
     for (let c = 0; c < 4; c++) sums[c]! += pixels[cell]! * colour[c]!;
   }
-  return { colour: sums.map((sum) => sum / count), pixels: count };
+  const area = [0, 0, 0, 0];
+  unpack(colours[largest]!, area);
+  return {
+    colour: sums.map((sum) => sum / count),
+    pixels: count,
+    area: { colour: area, pixels: inAreas[largest]! },
+  };
 }
 
 /** Boxes, of which the one with the highest priority is at hand (a binary heap). */
