@@ -71,22 +71,15 @@ export const SAMPLE_BYTES = 1024 * 1024;
 /** Bands of that sample: each is longer than the window of deflate. */
 export const SAMPLE_BANDS = 8;
 
-/** Levels of deflate for trials, and for those that are near each other: the highest one where that takes no time. */
+/** Levels of deflate for trials, and for those that are near each other. */
 export const TRIAL_LEVEL = 7;
 export const FINE_LEVEL = 10;
-export const FINEST_LEVEL = 12;
-export const FINEST_LEVEL_BYTES = 16 * 1024;
 
 /** Above this the finer level takes a second for each, and the quick one is trusted. */
 export const FINE_LEVEL_BYTES = 4 * 1024 * 1024;
 
-/** Times as large as another guess at filters, from which on a guess is ruled out. */
-export const HARMFUL_RATIO = 1.1;
-
-/** Ways that may turn out the smallest when all rows are packed, as times the smallest by the sample; and how many. */
-export const PROMISING_RATIO = 1.15;
-export const MOST_PROMISING = 3;
-
-/** Sizes that are at most this many times the smallest are near it; so many of them are packed better. */
-export const NEAR_RATIO = 1.04;
-export const MOST_REFINED = 2;
+/**
+ * Sizes that are at most this many times the smallest are near it, as guesses may err by as much; so many of them are packed better.
+ */
+export const NEAR_RATIO = 1.1;
+export const MOST_NEAR = 2;

@@ -5,19 +5,7 @@ import { keyChunksSize, type PngImage } from './png-image.ts';
 import { FILTER } from '../../containers/png/row-filters.ts';
 import { applyFilters, filteredSize, type RowFilters } from './row-filters.ts';
 import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
-import {
-  FINEST_LEVEL,
-  FINEST_LEVEL_BYTES,
-  FINE_LEVEL,
-  FINE_LEVEL_BYTES,
-  HARMFUL_RATIO,
-  MOST_PROMISING,
-  MOST_REFINED,
-  NEAR_RATIO,
-  PROMISING_RATIO,
-  SAMPLE_BYTES,
-  TRIAL_LEVEL,
-} from '../tuning.ts';
+import { FINE_LEVEL, FINE_LEVEL_BYTES, MOST_NEAR, NEAR_RATIO, SAMPLE_BYTES, TRIAL_LEVEL } from '../tuning.ts';
 
 /** Deflates to the zlib format. */
 export type Pack = (bytes: Uint8Array, level: number) => Promise<Uint8Array>;
@@ -83,12 +71,12 @@ export class Trials {
   get areFiltersHarmful(): boolean {
     const { image, strategy, bytes } = this.smallest;
     const filtered = this.trials.find((trial) => trial.image === image && trial.strategy !== 'none');
-    return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * HARMFUL_RATIO;
+    return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * NEAR_RATIO;
   }
 
   /** Packs all rows in the ways that are the smallest by the sample: what repeats at a distance is not in it. */
   async judgeWhole(): Promise<void> {
-    if (this.bands !== this.whole) await this.judgeNearest(PROMISING_RATIO, MOST_PROMISING, TRIAL_LEVEL);
+    if (this.bands !== this.whole) await this.judgeNearest(TRIAL_LEVEL);
   }
 
   /**
@@ -98,7 +86,7 @@ export class Trials {
   async refine(): Promise<void> {
     const { image, bytes } = this.smallest;
     if (filteredSize(image) <= FINE_LEVEL_BYTES) {
-      await this.judgeNearest(NEAR_RATIO, MOST_REFINED, FINE_LEVEL);
+      await this.judgeNearest(FINE_LEVEL);
     } else {
       const plain = this.trials.filter(
         (trial) => trial.strategy === 'none' && trial.bytes <= bytes * NEAR_RATIO,
@@ -117,10 +105,10 @@ export class Trials {
     return this.filters(image, strategy, this.whole);
   }
 
-  /** Packs all rows of those up to a share of the smallest, where there are several. The others are forgotten. */
-  private async judgeNearest(share: number, most: number, level: number): Promise<void> {
+  /** Packs all rows of the smallest and those near it, where there are several. The others are forgotten. */
+  private async judgeNearest(level: number): Promise<void> {
     const sorted = this.trials.toSorted(bySize);
-    const near = sorted.filter(({ bytes }) => bytes <= sorted[0]!.bytes * share).slice(0, most);
+    const near = sorted.filter(({ bytes }) => bytes <= sorted[0]!.bytes * NEAR_RATIO).slice(0, MOST_NEAR);
     this.trials = near;
     if (near.length === 1) return;
     this.trials = [];
@@ -137,8 +125,7 @@ export class Trials {
     level: number,
   ): Promise<number> {
     const filtered = applyFilters(image, this.filters(image, strategy, bands), bands);
-    const isFinest = level === FINE_LEVEL && filtered.length <= FINEST_LEVEL_BYTES;
-    const { length } = await this.pack(filtered, isFinest ? FINEST_LEVEL : level);
+    const { length } = await this.pack(filtered, level);
     releaseBytes(filtered);
     return length;
   }
