@@ -14,14 +14,7 @@ import type { FrameComparison } from './check-frames.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import { coloursFor, FrameMapper } from './map-frames.ts';
 import { pixelsOf, rasterOfPixels, type Pixels } from './pixels.ts';
-import {
-  TOO_LONG_FACTOR,
-  LEAST_SHEETS,
-  MOST_COLOURS,
-  MOST_SHEETS,
-  SHEET_PIXELS,
-  TRIAL_FRAMES,
-} from './tuning.ts';
+import { TOO_LONG_FACTOR, MOST_COLOURS, MOST_SHEETS, SHEET_PIXELS, TRIAL_FRAMES } from './tuning.ts';
 
 export interface FramesRequest extends FrameComparison {
   /** The samples that are mapped; the references themselves where no profile stands between. */
@@ -152,7 +145,7 @@ function changedOnly(indexes: Uint8Array, before: Uint8Array): Uint8Array {
 
 async function sheetOf(sequence: FrameSequence): Promise<Raster> {
   const { width, height } = sequence;
-  const most = Math.max(LEAST_SHEETS, Math.min(MOST_SHEETS, Math.floor(SHEET_PIXELS / (width * height))));
+  const most = Math.max(1, Math.min(MOST_SHEETS, Math.floor(SHEET_PIXELS / (width * height))));
   const frames = await sequence.pick(spreadEvenly(sequence.count, most));
   if (sequence.still) frames.push(sequence.still);
   const pixels = new Uint32Array(width * height * frames.length);

@@ -4,16 +4,7 @@ import { PaletteTrials, type Trial } from '../../palette/choose/palette-trials.t
 import { worstFrameScore } from './check-frames.ts';
 import { FrameProbe, type FramesRequest } from './frame-probe.ts';
 import { mapFrames, type MappedFrames } from './map-frames.ts';
-import {
-  APPLIED_PALETTES,
-  DITHERED_LEADERS,
-  LONG_PIXELS,
-  LOOSE_POINTS,
-  MOST_PASSES,
-  NEAR_POINTS,
-  SLOW_PIXELS,
-  UNLIKELY_FACTOR,
-} from './tuning.ts';
+import { LEADERS, LONG_PIXELS, MOST_PASSES, NEAR_POINTS, SLOW_PIXELS, UNLIKELY_FACTOR } from './tuning.ts';
 
 /** All frames in the colours of one palette. */
 export interface ReducedFrames {
@@ -51,9 +42,9 @@ async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const ladder = paletteLadder(probe.sheet, request.context.budget);
   const candidates = candidatePalettes({ ladder, range: 'few' });
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
-  if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];
+  if (!(await trials.tryDithered(LEADERS))) return [];
   if (isLikelyTooLong(trials.acceptable[0], request)) return [];
-  return trials.acceptable.slice(0, APPLIED_PALETTES).map(({ palette, dither, search }, place) => ({
+  return trials.acceptable.slice(0, LEADERS).map(({ palette, dither, search }, place) => ({
     palette: place === 0 ? probe.withMissed(palette) : palette,
     dither,
     lambda: search.best!.lambda,
@@ -87,8 +78,7 @@ async function applyToAll(
   });
   await search.at(start);
   const isLong = sequence.width * sequence.height * sequence.count > LONG_PIXELS || context.budget.isSpent;
-  if (!isLong) await search.run(NEAR_POINTS, MOST_PASSES);
-  else if (!best) await search.run(LOOSE_POINTS, MOST_PASSES);
+  if (!isLong || !best) await search.run(NEAR_POINTS, MOST_PASSES);
   if (!best && start > 0) await search.at(0);
   return best;
 }

@@ -16,14 +16,12 @@ export const KNOWN_COLOURS_BITS = 16;
 /** Colours of a palette: one of 256 places marks unchanged pixels. */
 export const MOST_COLOURS = 255;
 
-/** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
+/** Pixels of the frames from which palettes are made, and how many frames there are at most. */
 export const SHEET_PIXELS = 3_000_000;
 export const MOST_SHEETS = 12;
-export const LEAST_SHEETS = 2;
 
-/** Leading palettes that are tried with dithering, and palettes that are tried on all frames. */
-export const DITHERED_LEADERS = 2;
-export const APPLIED_PALETTES = 3;
+/** Leading palettes that are tried with dithering, and on all frames. */
+export const LEADERS = 2;
 
 // Frames that are measured
 
@@ -39,9 +37,8 @@ export const MEASURED_FRAMES = 64;
 export const NEAR_POINTS = 0.8;
 export const MOST_PASSES = 3;
 
-/** Pixels of a longer animation, for which passes over all frames are made only where one missed the floor, to within these points. */
+/** Pixels of a longer animation, for which passes over all frames are made only where one missed the floor. */
 export const LONG_PIXELS = 12_000_000;
-export const LOOSE_POINTS = 8;
 
 // Results that are too long
 
