@@ -13,8 +13,7 @@ import { isPicture, isAudioOrVideo } from './part-kinds.ts';
 import {
   DEFLATING_MEDIA_SHARE,
   LARGEST_REPACKED_BYTES,
-  LARGE_PART_BYTES,
-  LONG_XML_BYTES,
+  LONG_PART_BYTES,
   LOOK_LEVEL,
   MOST_PACKING_MS,
   PIECES,
@@ -56,9 +55,9 @@ export async function packParts(opc: OpcPackage, deck: EngineContext): Promise<P
 /** Work that packing takes of parts that hold no media, in ms: a quick look and the thorough way. */
 export function packingMs(parts: readonly Part[]): number {
   const packed = parts.filter((part) => !isAudioOrVideo(part) && !isPicture(part));
-  return packed.reduce((sum, { contentType, entry, content }) => {
+  return packed.reduce((sum, { entry, content }) => {
     const bytes = content?.length ?? entry?.size ?? 0;
-    const levels = [LOOK_LEVEL, thoroughLevel(contentType, bytes)];
+    const levels = [LOOK_LEVEL, thoroughLevel(bytes)];
     return levels.reduce((ms, level) => ms + deflateMs(bytes, level), sum);
   }, 0);
 }
@@ -88,7 +87,7 @@ async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Pr
   if (!bytes) return null;
   const info = { name: part.name, crc32: source?.crc32 ?? crc32(bytes), size: bytes.length };
   const candidates: ZipEntry[] = [...(source ? [source] : []), { ...info, method: STORED, packed: bytes }];
-  const packed = await deflateWell(bytes, part, context);
+  const packed = await deflateWell(bytes, context);
   // Players and other readers gain from stored parts: deflate has to pay.
   const worthwhile = isMedia ? DEFLATING_MEDIA_SHARE : WORTHWHILE_SHARE;
   if (packed.length < bytes.length * worthwhile) candidates.push({ ...info, method: DEFLATED, packed });
@@ -98,11 +97,7 @@ async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Pr
 }
 
 /** A quick look first: what hardly packs is not worth the optimal parsing. */
-async function deflateWell(
-  bytes: Uint8Array,
-  { contentType }: Part,
-  { codecs, budget }: EngineContext,
-): Promise<Uint8Array> {
+async function deflateWell(bytes: Uint8Array, { codecs, budget }: EngineContext): Promise<Uint8Array> {
   if (bytes.length === 0) return bytes;
   const pack = (level: number): Promise<Uint8Array> => {
     budget.charge(deflateMs(bytes.length, level));
@@ -110,17 +105,12 @@ async function deflateWell(
   };
   const quick = await pack(LOOK_LEVEL);
   if (quick.length >= bytes.length * WORTHWHILE_SHARE || budget.isSpent) return quick;
-  const thorough = await pack(thoroughLevel(contentType, bytes.length));
+  const thorough = await pack(thoroughLevel(bytes.length));
   return thorough.length < quick.length ? thorough : quick;
 }
 
-function thoroughLevel(contentType: string, bytes: number): number {
-  const isLongXml = contentType.endsWith('xml') && bytes > LONG_XML_BYTES;
-  return bytes > LARGE_PART_BYTES
-    ? THOROUGH_LEVELS.large
-    : isLongXml
-      ? THOROUGH_LEVELS.longXml
-      : THOROUGH_LEVELS.other;
+function thoroughLevel(bytes: number): number {
+  return bytes > LONG_PART_BYTES ? THOROUGH_LEVELS.long : THOROUGH_LEVELS.other;
 }
 
 /** @returns null for damaged pictures, sounds and videos */

@@ -44,9 +44,8 @@ export const MAX_EMBEDDED_DEPTH = 2;
 
 // Work and progress
 
-/** Work that any picture has, in ms, and the share of all work that goes into that at most. */
+/** Work that any picture has, in ms, as long as that is half of all work at most. */
 export const LEAST_PICTURE_MS = 150;
-export const LEAST_PICTURES_SHARE = 0.5;
 
 /** Work that packing has of its own at most, in ms, however much the pictures took: text packs to a tenth for little. */
 export const MOST_PACKING_MS = 3000;
@@ -65,33 +64,21 @@ export const WORTHWHILE_SHARE = 0.99;
 /** Share of the bytes of all pictures of a deck below which it does not matter what more could be saved on a picture. */
 export const NEGLIGIBLE_DECK_SHARE = 0.0007;
 
-/** Share of its pixels that a crop may keep: where more stays, the rest is left where it is. */
-export const CROPPING_SHARE = 0.9;
-
 /** Px kept around what is shown: scaling filters look at neighbours. */
 export const CROP_MARGIN_PX = 4;
 
 // Pictures: size
 
-/** Scale above which resampling costs sharpness and saves little. */
-export const RESIZING_SCALE = 0.8;
-
-/** Scale above which a picture is not tried at both sizes. */
-export const BOTH_SIZES_SCALE = 0.7;
-
-/** Nearer to the picture's own size than this share of its width, another size is not worth its time within a target. */
-export const OWN_SIZE_SCALE = 0.9;
-
 /** Of a further byte, the share that goes into pixels as a power: the rest goes into quality, so that both rise together. */
 export const PIXELS_BY_BYTES_POWER = 0.7;
 
-/** Share of the bytes to beat below which a resized drawing has won: resampling adds colours, so that others are tried in full. */
-export const CLEAR_RESIZED_SHARE = 0.3;
-
 // Pictures: format and quality
 
-/** Share of the bytes to beat below which a photograph as a JPEG cannot be smaller as a PNG. */
-export const SURE_JPEG_SHARE = 0.5;
+/**
+ * Share of the bytes to beat below which the likely winner has won: a drawing at the size that it is shown at, a photograph as a JPEG.
+ * Else the other way is tried too, since resampling adds colours.
+ */
+export const SURE_SHARE = 0.5;
 
 /** Colours among {@link COUNTED_PIXELS}, above which a palette would show bands. */
 export const MANY_COLOURS = 6000;
@@ -116,11 +103,9 @@ export const PIECES = 12;
 export const LARGEST_REPACKED_BYTES = 64 * 1024 ** 2;
 
 /**
- * Levels of deflate: the first look, and the thorough ones by what a part is. Optimal parsing gains 3 to 8 % over zlib, at ten
- * times the time. XML of some hundred kilobytes, masters above all, would take most of it: its level 10 takes half and gives
- * 1 % more.
+ * Levels of deflate: the first look, and the thorough ones of long parts and others. Optimal parsing gains 3 to 8 % over zlib, at ten
+ * times the time. Parts of some hundred kilobytes, masters above all, would take most of it: level 10 takes half and gives 1 % more.
  */
 export const LOOK_LEVEL = 8;
-export const THOROUGH_LEVELS = { large: 9, longXml: 10, other: 12 } as const;
-export const LARGE_PART_BYTES = 2 * 1024 ** 2;
-export const LONG_XML_BYTES = 256 * 1024;
+export const THOROUGH_LEVELS = { long: 10, other: 12 } as const;
+export const LONG_PART_BYTES = 256 * 1024;

@@ -5,7 +5,7 @@
 
 // Worth a change
 
-/** Shorter streams save too little to be worth the proof that a page looks the same. */
+/** Shorter streams save too little to be worth the proof that a page looks the same. With 1500, Piano.pdf takes a tenth more. */
 export const MIN_STREAM_BYTES = 1000;
 
 /** Shorter pictures lose no samples: with 1000, figures of tracemonkey.pdf fell from score 99.9 to 78.4 for 1.8 % of the file. */
@@ -14,17 +14,14 @@ export const MIN_LOSSY_BYTES = 1500;
 /** Share of its bytes that a stream may take after a change: one that saves less is not worth it. */
 export const WORTHWHILE_SHARE = 0.97;
 
-/** Share of all streams' bytes that fonts must save together: each page that shows one of them is rendered twice. */
-export const MIN_FONT_SAVING_SHARE = 0.002;
-
 // Deflate
 
 /** Levels of deflate: optimal parsing takes about 150 ms for a megabyte, plain parsing 40 for one packed 4 % worse. */
 export const OPTIMAL_LEVEL = 10;
 export const PLAIN_LEVEL = 9;
 
-/** Of samples: level 9 takes seconds for a megapixel of noise. */
-export const LARGE_SAMPLES_LEVEL = 7;
+/** Of large samples, since level 9 takes seconds for a megapixel of noise, and of those that foretell what all will take. */
+export const QUICK_LEVEL = 7;
 export const LARGE_SAMPLES_BYTES = 1_000_000;
 
 /** A stream, and all streams of a document together, that are parsed optimally: 0.6 s. */
@@ -33,22 +30,13 @@ export const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
 /** Optimal parsing is very slow on data that packs better than this, and gains nothing there. */
 export const FLAT_RATIO = 12;
 
-/** It gains nothing either on data that packs worse than this, such as the encrypted programs of Type 1 fonts. */
-export const DENSE_RATIO = 1.25;
-
 // Structure
 
 /** Rounds of merging: equal streams make the dictionaries that name them equal, and so on upwards. */
 export const MAX_MERGE_ROUNDS = 4;
 
-/** A part of contents that several pages show is repeated up to this size; a larger one stays shared. */
-export const MAX_REPEATED_BYTES = 256;
-
 /** Objects to a stream: more packs tighter, fewer opens faster. 200 was the best compromise measured. */
 export const OBJECTS_PER_STREAM = 200;
-
-/** A value of a stream's dictionary becomes an object of its own, which is packed, from this many characters. */
-export const MOVE_OUT_FROM_CHARS = 40;
 
 /** How far a coordinate of a path may move, in points: a hundredth of a pixel at 1440 dpi. */
 export const MAX_MOVE_POINTS = 0.0005;
@@ -63,18 +51,8 @@ export const MAX_PROGRAMS_OF_NAME = 8;
 
 // Pictures: what may change
 
-/** A picture is brought down when its resolution is above the one asked for by more than this factor. */
-export const DOWNSAMPLE_FROM = 1.2;
-
-/** For a target size: with 1.2, documents of pictures of one resolution leap by a quarter of their size. */
-export const DOWNSAMPLE_FOR_TARGET_FROM = 1.05;
-
-/** JPEG quality up to which a picture is not encoded again at its own size; the second where a target size was asked for. */
+/** JPEG quality up to which a picture is not encoded again at its own size; for a target size, the lowest there is. */
 export const KEPT_QUALITY = 62;
-export const KEPT_QUALITY_FOR_TARGET = 20;
-
-/** JPEG 2000 at this rate or below is not beaten by JPEG of the same size. */
-export const KEPT_JPX_BITS_PER_PX = 1.5;
 
 // Pictures: drawing or photo
 
@@ -84,28 +62,12 @@ export const DRAWN_SHARE = 0.6;
 /** Bits a sample takes without loss in a drawing at most: what packs worse is a scan with clean paper. */
 export const DRAWN_BITS_PER_SAMPLE = 0.8;
 
-/** Line art of so few colours has nothing that could be left out. */
-export const LINE_ART_COLOURS = 16;
-
 // Pictures: which encoding
-
-/** Share of a drawing's lossless bytes that a lossy encoding may take. */
-export const DRAWN_LOSSY_SHARE = 0.7;
-
-/** How much longer than a JPEG a palette may be: it keeps edges. */
-export const PALETTE_BONUS = 1.05;
 
 /** Drawings larger than this are not stored in full before they are brought down. */
 export const MAX_EXACT_PX = 2_000_000;
 
-/** How much rougher a picture may become when what its mask hides is filled: one that continues there becomes 1.4 to 3.6 times as rough. */
-export const MAX_ROUGHER = 1.25;
-
-/** How much smaller row filters must make a sample of the rows to be used. */
-export const FILTER_GAIN = 1.02;
-
-/** Level at which samples are deflated to foretell their size, and strips of how many bytes. */
-export const SAMPLE_LEVEL = 6;
+/** Samples that foretell what all will take when they are deflated: strips, and bytes of each. */
 export const SAMPLE_STRIPS = 5;
 export const SAMPLE_STRIP_BYTES = 32 * 1024;
 
@@ -124,9 +86,6 @@ export const SPARE_SAMPLE_BYTES = 65_536;
 export const MAX_GROUP = 8;
 export const MAX_GROUP_PIXELS = 80_000_000;
 
-/** Larger bitmaps are drawings and halftones without letters. */
-export const MAX_SYMBOL_PIXELS = 40_000_000;
-
 /** Sides of a symbol in pixels: what is larger seldom comes again. */
 export const MAX_SYMBOL_SIDE_PX = 200;
 
@@ -134,9 +93,8 @@ export const MAX_SYMBOL_SIDE_PX = 200;
 export const MAX_RUNS = 1_500_000;
 export const MAX_MARKS = 40_000;
 
-/** A shape found once becomes a symbol when it differs from all others by more of its area, and more pixels, than this. */
+/** A shape found once becomes a symbol when it differs from all others by more of its area than this. */
 export const LIKE_SHARE = 0.15;
-export const LIKE_PIXELS = 2;
 
 /** A symbol may differ from a shape by so many pixels in its sides, and lie so far off. */
 export const SYMBOL_REACH_PX = 3;
@@ -168,40 +126,25 @@ export const PICTURE_TOLERANCE = 12;
 /** With less quality asked for: between what artefacts and what mistakes do. */
 export const COARSE_TOLERANCE = 22;
 
-/** Up to so many pages all are compared; of more so many, and so many of those on which nothing changed. */
+/** Up to so many pages all are compared; of more so many. */
 export const MAX_PAGES_OF_SHORT = 20;
 export const PAGES_OF_LONG = 12;
-// Pictures: palettes
 
-/** Palettes of larger pictures take seconds. */
-export const MAX_PALETTE_PX = 12_000_000;
+// Pictures: palettes
 
 /** What takes more times the useful bytes without loss than this does not get below them as a palette (75 drawings of 16 documents). */
 export const MAX_PALETTE_RATIO = 4;
 
-/** Rows of a large picture that tell whether it is drawn. */
-export const MAX_DRAWN_ROWS = 400;
-
 // Bitmaps: the choice of symbols
 
-/** Shapes that differ in a larger share of their area are not compared further. */
-export const MAX_DIFFERENCE_SHARE = 0.5;
-
-/** Bits that naming a base and its place takes. */
-export const BASE_BITS = 6;
-
 /**
- * What comparing may take, in pixels: for any shapes, and for each of their pixels. Eight pages of noisy type take 400 a pixel;
- * noise of thousands of alike specks would take for ever.
+ * What comparing may take for each pixel of shapes, in pixels. Eight pages of noisy type take 400; noise of thousands of alike specks
+ * would take for ever.
  */
-export const FREE_COMPARED_PIXELS = 50e6;
-export const COMPARED_PER_PIXEL = 500;
+export const COMPARED_PER_PIXEL = 1000;
 
 /** What a comparison takes besides its pixels, in pixels. */
 export const COMPARISON_PIXELS = 64;
-
-/** Symbols that a dictionary is worth. */
-export const MIN_SYMBOLS = 2;
 
 // Contents: limits on hostile files
 
@@ -225,11 +168,5 @@ export const MAX_FORM_DEPTH = 24;
 /** States that are saved and not restored: regular pages save tens. */
 export const MAX_SAVED_STATES = 10_000;
 
-/** Unpacked contents that are kept though they may be read only once. */
-export const MAX_KEPT_CONTENTS = 64;
-
 /** Side of the area that a pattern fills, in points: more than most pages. */
 export const FILLED_SIDE_POINTS = 1000;
-
-/** Numbers of a path with more places stay as they are written. */
-export const MAX_DECIMAL_PLACES = 9;

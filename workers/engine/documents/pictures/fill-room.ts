@@ -1,6 +1,7 @@
 import { AMPLE_SCORE } from '../../api/presets.ts';
 import type { DocumentPictures, PicturePlan, PictureVersion } from './plan-by-effort.ts';
-import { MAX_FITTED, NEGLIGIBLE_SHARE, SCORE_SLACK_POINTS } from './tuning.ts';
+import { NEAR_ENOUGH } from '../../search/target/tuning.ts';
+import { MAX_EFFORTS } from './tuning.ts';
 
 export interface RoomRequest<Key, Version extends PictureVersion> {
   readonly document: DocumentPictures<Key, Version>;
@@ -30,8 +31,8 @@ export async function fillRoom<Key, Version extends PictureVersion>(
     if (!version || added > left) leaping.push(key);
     else if ((version.score ?? 100) >= leastFor(filled.get(key)!)) take(key, version);
   }
-  for (const key of leaping.slice(0, MAX_FITTED)) {
-    if (left < NEGLIGIBLE_SHARE * targetBytes || document.isSpent()) break;
+  for (const key of leaping.slice(0, MAX_EFFORTS)) {
+    if (left <= (1 - NEAR_ENOUGH) * targetBytes || document.isSpent()) break;
     const present = filled.get(key)!;
     const limits = {
       mostBytes: present.bytes + left,
@@ -69,5 +70,5 @@ function gains<Key, Version extends PictureVersion>(
 
 /** Lowest score of a replacement: above the ample score a fuller version need not score more. */
 function leastFor({ score }: PictureVersion): number {
-  return Math.min(score ?? 100, AMPLE_SCORE) - SCORE_SLACK_POINTS;
+  return Math.min(score ?? 100, AMPLE_SCORE);
 }

@@ -7,14 +7,14 @@ import { searchToFloor, type FloorSubject, type SearchLimits } from '../../searc
 import { smallestAtFloor, trialOf } from '../../search/quality/trial.ts';
 import { jpegSettings } from '../../search/still/encode-jpeg-to-floor.ts';
 import type { Setting } from '../../search/still/floor-request.ts';
-import { LEAST_QUALITY, TOLERANCE_POINTS } from '../../search/tuning.ts';
+import { LEAST_JPEG_QUALITY } from '../../search/target/tuning.ts';
+import { TOLERANCE_POINTS } from '../../search/tuning.ts';
 import { ViewedProbe } from './viewed-probe.ts';
 import {
   DRAWN_BONUS_POINTS,
   MAX_JPEG_FLOOR_POINTS,
   MAX_QUALITY,
   MIN_QUALITY,
-  MOST_DEFLATED_RATIO,
   MOST_UNLIKE_RATIO,
   START_QUALITY,
 } from './tuning.ts';
@@ -38,6 +38,8 @@ export interface JpegRequest {
   readonly isForTarget: boolean;
   /** Longer results are dropped; the search ends when it can only lead to one. */
   readonly maxBytes: number;
+  /** Quality to begin with, such as one found for the same picture at another floor [40]. */
+  readonly start?: number | undefined;
 }
 
 /**
@@ -52,13 +54,14 @@ export async function findJpeg(
   const bonus = request.isDrawn ? DRAWN_BONUS_POINTS : 0;
   const floor = Math.min(MAX_JPEG_FLOOR_POINTS, request.floor + bonus);
   const probe = await ViewedProbe.of(raster, request.dpi, image);
-  const mostBytes = request.maxBytes * (request.isDrawn ? MOST_DEFLATED_RATIO : 1);
+  // A probe foretells the whole badly, and what is drawn may be deflated.
+  const isSure = probe.isWhole && !request.isDrawn;
   const limits: SearchLimits = {
     trials: {
       floor: viewedFloor(floor, probe.view),
       tolerance: TOLERANCE_POINTS.results,
-      minQuality: request.isForTarget ? LEAST_QUALITY : MIN_QUALITY,
-      tooLongBytes: mostBytes * probe.share * (probe.isWhole ? 1 : MOST_UNLIKE_RATIO),
+      minQuality: request.isForTarget ? LEAST_JPEG_QUALITY : MIN_QUALITY,
+      tooLongBytes: request.maxBytes * probe.share * (isSure ? 1 : MOST_UNLIKE_RATIO),
       enoughBytes: 0,
     },
     budget,
@@ -124,7 +127,7 @@ function subjectOf(
 /** The chroma that a picture likely needs; full chroma beside it where that may mend what the other loses. */
 function settingsFor(
   { space }: Raster,
-  { isDrawn, hasHalvedChroma }: JpegRequest,
+  { isDrawn, hasHalvedChroma, start = START_QUALITY }: JpegRequest,
   codec: ImageCodec,
 ): Setting[] {
   // Of inks, halving would take three of the four, black among them.
@@ -138,7 +141,7 @@ function settingsFor(
   });
   return settings.map((setting, index) => ({
     ...setting,
-    start: START_QUALITY,
+    start,
     isTried: index === 0,
   }));
 }

@@ -1,16 +1,7 @@
 /** Numbers of the pictures of documents: the search for a size among them, and JPEGs as they are viewed. Sizes in bytes, efforts 0 to 1. */
 
-/** Efforts for all pictures together at most: each encodes every picture of the document, and single ones fill what is left. */
+/** Efforts for all pictures together at most, each of which encodes every picture, and single pictures that fill what is left. */
 export const MAX_EFFORTS = 3;
-
-/** Pictures that are fitted one by one at most, each in about as long as at one or two efforts. */
-export const MAX_FITTED = 3;
-
-/** Room below this share of the target is left as it is: dictionaries and entries of an archive may grow by some of it. */
-export const NEGLIGIBLE_SHARE = 0.01;
-
-/** Score that a version for a size may lie below the present one: two sizes of a picture differ by as much where both look alike. */
-export const SCORE_SLACK_POINTS = 1;
 
 /** How often a document is made anew because it is larger than the sum of its parts. */
 export const MAX_BUILDS = 3;
@@ -19,10 +10,10 @@ export const MAX_BUILDS = 3;
 export const LEAST_PDF_DPI = 72;
 export const LEAST_SLIDE_PPI = 96;
 
-// JPEG: which pictures, and how good
+/** A picture is brought down where that leaves less than this share of its sides: more costs sharpness and saves little. */
+export const RESIZING_SCALE = 0.8;
 
-/** Scale below which reducing brings back chroma that the source has halved. */
-export const FULL_CHROMA_SCALE = 0.75;
+// JPEG: which pictures, and how good
 
 /** Points of score that drawings get more: they show their edges. */
 export const DRAWN_BONUS_POINTS = 4;
@@ -42,10 +33,7 @@ export const MAX_QUALITY = 98;
 /** Quality that the search begins with: pictures of 30 PDFs ended between 30 and 56 at `small` and `balanced`, half of them at 40. */
 export const START_QUALITY = 40;
 
-/** How often a drawing's JPEG may shrink when it is deflated. */
-export const MOST_DEFLATED_RATIO = 2;
-
-/** How many times fewer bytes a pixel a picture may take than its tiles. */
+/** How many times fewer bytes a pixel a picture may take than its tiles, or a drawing's JPEG once it is deflated. */
 export const MOST_UNLIKE_RATIO = 4;
 
 /** Pages are viewed at about this resolution; a reader does not see detail beyond it. */

@@ -1,8 +1,7 @@
 import type { ImageCodec, JpegOptions } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
 import { reachTarget } from './reach-target.ts';
-import { FULL_CHROMA_QUALITY, MOST_JPEG_QUALITY } from './tuning.ts';
-import { LEAST_QUALITY } from '../tuning.ts';
+import { FULL_CHROMA_QUALITY, LEAST_JPEG_QUALITY, MOST_JPEG_QUALITY } from './tuning.ts';
 
 export interface JpegSizeRequest<T> {
   readonly image: ImageCodec;
@@ -35,7 +34,7 @@ export async function jpegToTarget<T>(
   const full = await encode({ quality: FULL_CHROMA_QUALITY, chroma: '4:4:4' });
   const isFull = sizeOf(full.stored) <= targetBytes;
   const chroma = isFull || raster.space === 'cmyk' ? '4:4:4' : '4:2:0';
-  const least = isFull ? FULL_CHROMA_QUALITY : LEAST_QUALITY;
+  const least = isFull ? FULL_CHROMA_QUALITY : LEAST_JPEG_QUALITY;
   const known = new Map(isFull ? [[FULL_CHROMA_QUALITY, full]] : []);
   const { result, target } = await reachTarget<SizedJpeg<T>>({
     targetBytes,

@@ -18,7 +18,8 @@ export const LEAST_STEP = 0.08;
 /** Qualities below the largest that are looked at where its colours have moved: a step may round a flat colour elsewhere. */
 export const FURTHER_QUALITIES = 3;
 
-/** Quality of a JPEG from which on full chroma is worth its bytes, and the highest there is. */
+/** Lowest quality of a JPEG within a size; that from which on full chroma is worth its bytes; and the highest there is. */
+export const LEAST_JPEG_QUALITY = 10;
 export const FULL_CHROMA_QUALITY = 90;
 export const MOST_JPEG_QUALITY = 100;
 

@@ -1,4 +1,4 @@
-import { RESIZING_SCALE } from '../tuning.ts';
+import { RESIZING_SCALE } from '../../pictures/tuning.ts';
 
 /** How large and in which way a picture is shown, over all places that show it. Lengths in EMU (914 400 to the inch). */
 export interface PictureUse {

@@ -5,7 +5,8 @@ import { shortType } from '../package/relationships.ts';
 import type { WorkBudget } from '../../../budget/work-budget.ts';
 import type { Area } from './crop-raster.ts';
 import { WORK_MS } from '../../../budget/work-costs.ts';
-import { CROPPING_SHARE, CROP_MARGIN_PX } from '../tuning.ts';
+import { RESIZING_SCALE } from '../../pictures/tuning.ts';
+import { CROP_MARGIN_PX } from '../tuning.ts';
 
 /** A picture without what no page shows of it. */
 export interface HiddenAreaPlan {
@@ -35,7 +36,7 @@ export async function planHiddenAreas(
   { use, size, budget }: HiddenAreaRequest,
 ): Promise<HiddenAreaPlan | null> {
   const crop = keptArea(use.visible, size);
-  if (!crop || crop.width * crop.height > CROPPING_SHARE * size.width * size.height) return null;
+  if (!crop || crop.width * crop.height > RESIZING_SCALE * size.width * size.height) return null;
   const kept: Sides = {
     left: crop.x / size.width,
     top: crop.y / size.height,

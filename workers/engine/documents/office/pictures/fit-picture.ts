@@ -14,7 +14,8 @@ import type { NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
 import { isShownAsStored, type PictureTask } from './picture-task.ts';
 import { shownScore } from './shown-score.ts';
-import { OWN_SIZE_SCALE, PIXELS_BY_BYTES_POWER } from '../tuning.ts';
+import { RESIZING_SCALE } from '../../pictures/tuning.ts';
+import { PIXELS_BY_BYTES_POWER } from '../tuning.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 /** Formats whose stills are samples and perhaps a profile, nothing else. */
@@ -84,7 +85,7 @@ async function resizedFor(
   const { width } = await image.probe(present.bytes);
   const growth = (mostBytes / present.bytes.length) ** PIXELS_BY_BYTES_POWER;
   const scale = (width / raster.width) * Math.sqrt(growth);
-  if (scale > OWN_SIZE_SCALE) return null;
+  if (scale > RESIZING_SCALE) return null;
   return image.resize(raster, Math.round(raster.width * scale), Math.round(raster.height * scale));
 }
 

@@ -12,14 +12,7 @@ import { floorFor } from './picture-quality.ts';
 import { shownScore } from './shown-score.ts';
 import { encodeViewedJpeg } from './viewed-jpeg.ts';
 import type { PictureTask } from './picture-task.ts';
-import {
-  BEST_PNG_MS_PER_MP,
-  BOTH_SIZES_SCALE,
-  CLEAR_RESIZED_SHARE,
-  MANY_COLOURS,
-  PNG_MS,
-  SURE_JPEG_SHARE,
-} from '../tuning.ts';
+import { BEST_PNG_MS_PER_MP, MANY_COLOURS, PNG_MS, SURE_SHARE } from '../tuning.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 /** The PNG that a raster was decoded from. */
@@ -59,7 +52,7 @@ async function smallestSize(recoding: Recoding): Promise<NewPicture | null> {
   const { task } = recoding;
   const resized = await atPlacedSize(recoding);
   // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
-  const isClear = resized !== null && resized.bytes.length < CLEAR_RESIZED_SHARE * task.bytesToBeat;
+  const isClear = resized !== null && resized.bytes.length < SURE_SHARE * task.bytesToBeat;
   if (isClear || (resized && task.context.budget.isSpent)) return resized;
   return smallestOf([resized, await atFullSize(recoding)]);
 }
@@ -69,8 +62,7 @@ async function atPlacedSize(recoding: Recoding): Promise<NewPicture | null> {
   const { use, quality, context } = task;
   const mayResize = floorFor(use, quality) < MOST_SCORE;
   const size = mayResize ? findResizedSize(use, raster, quality.ppi) : null;
-  // Drawings and screens hardly shrink by a few pixels less: not worth the time of all candidates twice.
-  if (!size || size.width > raster.width * BOTH_SIZES_SCALE) return null;
+  if (!size) return null;
   const small = await context.codecs.image.resize(raster, size.width, size.height);
   const best = await bestEncoding(small, recoding, () => plainPng(small, png, context));
   return best && { ...best, isResized: true };
@@ -121,7 +113,7 @@ async function bestEncoding(
   // The likely winner comes first; the other is given up as soon as it falls behind.
   if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, recoding, await makePng());
   const jpeg = await asJpeg(raster, recoding, bytesToBeat);
-  if (jpeg && jpeg.bytes.length < SURE_JPEG_SHARE * bytesToBeat) return jpeg;
+  if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
   const maxBytes = jpeg?.bytes.length ?? bytesToBeat;
   return smallestOf([jpeg, await asPng(await makePng(), raster, task, { maxBytes })]);
 }

@@ -2,7 +2,7 @@ import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
-import { FULL_CHROMA_SCALE, RECODED_SHARE, VIEW_DPI } from '../../pictures/tuning.ts';
+import { RECODED_SHARE, VIEW_DPI } from '../../pictures/tuning.ts';
 import { findResizedSize, shownDpi } from '../drawing/picture-use.ts';
 import type { NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
@@ -49,7 +49,7 @@ function encode(
   task: PictureTask,
   share: number,
 ): Promise<NewPicture | null> {
-  const isHalved = chromaSubsampling !== '4:4:4' && raster.width > FULL_CHROMA_SCALE * width;
+  const isHalved = chromaSubsampling !== '4:4:4' && raster.width >= width;
   return encodeViewedJpeg(raster, task, {
     isDrawn: false,
     hasHalvedChroma: isHalved,

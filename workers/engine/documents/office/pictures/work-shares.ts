@@ -1,5 +1,5 @@
 import type { WorkBudget } from '../../../budget/work-budget.ts';
-import { LEAST_PICTURES_SHARE, LEAST_PICTURE_MS } from '../tuning.ts';
+import { LEAST_PICTURE_MS } from '../tuning.ts';
 
 export interface SharedWork {
   /** Pictures to come. */
@@ -30,7 +30,7 @@ export class WorkShares {
   /** The share of the next picture. @param bytes that it takes in the deck */
   next(bytes: number): WorkBudget {
     const freeMs = Math.max(0, this.budget.leftMs - this.reserveMs);
-    const leastMs = Math.min(LEAST_PICTURE_MS, (LEAST_PICTURES_SHARE * freeMs) / this.countLeft);
+    const leastMs = Math.min(LEAST_PICTURE_MS, freeMs / 2 / this.countLeft);
     const share = Math.min(1, bytes / this.bytesLeft);
     const byBytesMs = share > 0 ? share * (freeMs - leastMs * this.countLeft) : 0;
     this.countLeft--;

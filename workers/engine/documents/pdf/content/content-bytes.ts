@@ -3,7 +3,6 @@ import { isEngineError } from '../../../api/errors.ts';
 import type { PdfDict, PdfStream } from '../model/objects.ts';
 import { contentRefs } from '../model/pages.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
-import { MAX_KEPT_CONTENTS } from '../tuning.ts';
 
 /** Unpacked contents; those of forms, which are read often, are kept. */
 export class ContentBytes {
@@ -22,7 +21,7 @@ export class ContentBytes {
     let bytes = this.known.get(stream);
     if (!bytes) {
       bytes = this.decode(stream);
-      if (stream.dict.has('BBox') || this.known.size < MAX_KEPT_CONTENTS) this.known.set(stream, bytes);
+      if (stream.dict.has('BBox')) this.known.set(stream, bytes);
     }
     return bytes;
   }

@@ -1,4 +1,5 @@
-import { MAX_DECIMAL_PLACES, MAX_MOVE_POINTS } from '../tuning.ts';
+import { MAX_PLACES } from '../writing/serialize.ts';
+import { MAX_MOVE_POINTS } from '../tuning.ts';
 
 /**
  * Places behind the point that coordinates need.
@@ -9,5 +10,5 @@ export function pathDecimals(scale: number): number {
   if (!Number.isFinite(scale)) return Infinity;
   // A place more where the scale is a rounding error above a power of ten would be wasted.
   const places = Math.ceil(Math.log10(scale / (2 * MAX_MOVE_POINTS)) - 0.01);
-  return places > MAX_DECIMAL_PLACES ? Infinity : Math.max(0, places);
+  return places > MAX_PLACES ? Infinity : Math.max(0, places);
 }

@@ -1,10 +1,11 @@
+import { OBJECT_CHARS } from '../writing/file-layout.ts';
 import type { Findings } from '../../../api/report/report.ts';
 import { PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { collectGarbage } from './drop-unreachable.ts';
 import { counted } from './tidy-step.ts';
-import { FREE_CONTENT_BYTES, MAX_REPEATED_BYTES } from '../tuning.ts';
+import { FREE_CONTENT_BYTES } from '../tuning.ts';
 
 /**
  * Makes one stream of each page's contents: parts deflate worse alone, and each costs an object. Parts only ever end
@@ -21,14 +22,12 @@ export async function joinContents(job: PdfJob): Promise<Partial<Findings>> {
     partsOf.set(page, parts);
     for (const part of parts) uses.set(part, (uses.get(part) ?? 0) + 1);
   }
+  // A part of several pages that takes no more than an object is repeated.
+  const isWorthSharing = (part: PdfStream): boolean => uses.get(part)! > 1 && part.data.length > OBJECT_CHARS;
   let joined = 0;
   let joinedSize = 0;
   for (const [page, parts] of partsOf) {
-    if (
-      parts.length < 2 ||
-      parts.some((part) => uses.get(part)! > 1 && part.data.length > MAX_REPEATED_BYTES)
-    )
-      continue;
+    if (parts.length < 2 || parts.some(isWorthSharing)) continue;
     const bytes = await joinedBytes(job, parts);
     if (!bytes) continue;
     joinedSize += bytes.length;

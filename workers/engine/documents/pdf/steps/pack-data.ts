@@ -1,25 +1,17 @@
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
-import { DENSE_RATIO, FLAT_RATIO, MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL } from '../tuning.ts';
-
-interface StoredAs {
-  readonly bytes: number;
-  /** Whether that was packed. */
-  readonly isPacked: boolean;
-}
+import { FLAT_RATIO, MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL } from '../tuning.ts';
 
 /**
  * Packs the data of a stream, plainly where optimal parsing would not pay for its time.
- * @param stored how it is stored in the source, from which its ratio is estimated
+ * @param storedBytes what it takes in the source, from which its ratio is estimated
  */
 export async function packData(
   bytes: Uint8Array,
-  stored: StoredAs,
+  storedBytes: number,
   deflate: DeflateCodec,
   level = OPTIMAL_LEVEL,
 ): Promise<Uint8Array> {
-  const ratio = bytes.length / stored.bytes;
-  const isFast =
-    ratio > FLAT_RATIO || (stored.isPacked && ratio < DENSE_RATIO) || bytes.length > MAX_OPTIMAL_BYTES;
+  const isFast = bytes.length > FLAT_RATIO * storedBytes || bytes.length > MAX_OPTIMAL_BYTES;
   const best = isFast ? PLAIN_LEVEL : level;
   const packed = await deflate.deflate(bytes, { format: 'zlib', level: best });
   if (best === PLAIN_LEVEL || bytes.length < packed.length * FLAT_RATIO) return packed;

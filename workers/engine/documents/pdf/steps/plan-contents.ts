@@ -43,8 +43,7 @@ async function tidy(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<Pd
   if (!bytes || excessDigits(bytes, decimals) < bytes.length * (1 - WORTHWHILE_SHARE)) return undefined;
   const shorter = tidyContent(bytes, decimals);
   if (shorter.length > bytes.length * WORTHWHILE_SHARE) return undefined;
-  const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
-  const data = await packData(shorter, stored, job.context.codecs.deflate);
+  const data = await packData(shorter, stream.data.length, job.context.codecs.deflate);
   if (data.length > stream.data.length * WORTHWHILE_SHARE) return undefined;
   const dict = stream.dict.clone();
   setFilters(dict, PdfName.of('FlateDecode'));

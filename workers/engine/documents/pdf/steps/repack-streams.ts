@@ -92,8 +92,7 @@ async function repack(
   const before = stream.data.length + filterChars(stream.dict);
   if (rest.length > 0) return bytes === stream.data ? 0 : keepRest(stream, decoded, before);
   if (isPlainXmp(job, stream)) return storePlain(stream, bytes, before);
-  const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
-  const packed = await packData(bytes, stored, job.context.codecs.deflate, level);
+  const packed = await packData(bytes, stream.data.length, job.context.codecs.deflate, level);
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
   if (packed.length + FLATE_CHARS >= before) return 0;
   setFilters(stream.dict, PdfName.of('FlateDecode'));

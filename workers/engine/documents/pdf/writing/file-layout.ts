@@ -2,7 +2,7 @@ import { nameOf, PdfDict, PdfStream, type PdfObject } from '../model/objects.ts'
 import type { PdfDocument } from '../model/document.ts';
 import { isShareable } from '../model/shareable.ts';
 import { serialize } from './serialize.ts';
-import { MOVE_OUT_FROM_CHARS, OBJECTS_PER_STREAM } from '../tuning.ts';
+import { OBJECTS_PER_STREAM } from '../tuning.ts';
 
 /** Values of stream dictionaries that may become objects of their own, where they are deflated with their kind. */
 const MOVABLE = ['Resources', 'ColorSpace', 'Group', 'Function', 'PieceInfo', 'Private', 'Measure', 'PtData'];
@@ -10,7 +10,7 @@ const MOVABLE = ['Resources', 'ColorSpace', 'Group', 'Function', 'PieceInfo', 'P
 const SHAREABLE = ['BBox', 'Matrix', 'Decode', 'Domain', 'Range', 'Encode'];
 /** A reference, and what an object costs once it is packed. */
 const REF_CHARS = 9;
-const OBJECT_CHARS = 30;
+export const OBJECT_CHARS = 30;
 
 /**
  * Moves long values out of stream dictionaries, which are stored as they are, into objects that get deflated.
@@ -36,7 +36,7 @@ export function moveOutStreamValues(document: PdfDocument): number {
     const { key, value } = shared[0]!;
     const text = serialize(value);
     const pays = MOVABLE.includes(key)
-      ? text.length >= MOVE_OUT_FROM_CHARS
+      ? text.length >= OBJECT_CHARS
       : (text.length - REF_CHARS) * shared.length > text.length + OBJECT_CHARS;
     if (!pays) continue;
     const ref = document.add(value);

@@ -92,7 +92,7 @@ function formatNumber(value: number): string {
 }
 
 /** Smaller numbers than these places show make no difference to any page. */
-const MAX_PLACES = 20;
+export const MAX_PLACES = 20;
 
 const NAME_CACHE = new Map<string, string>();
 

@@ -10,7 +10,7 @@ import { planMerges } from './merge-subsets.ts';
 import { dropGlyphLists } from './glyph-lists.ts';
 import { packedProgram } from './packed-program.ts';
 import { subsetFontProgram, type SkippedFont } from './subset-font-program.ts';
-import { MIN_FONT_SAVING_SHARE, MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../../tuning.ts';
+import { MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../../tuning.ts';
 
 interface FontPlan {
   readonly savings: readonly Saving[];
@@ -45,7 +45,7 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
     for (const fileNum of replaces) plans.delete(fileNum);
     plans.set(replaces[0]!, edit);
   }
-  return { savings: isWorthProving(job, [...plans.values()]) ? [...plans.values()] : [], skips };
+  return { savings: [...plans.values()], skips };
 }
 
 /** A font that cannot be read stays as it is; viewers may still make something of it. One that our own code fails at is noted. */
@@ -64,13 +64,6 @@ async function planOrSkip(
     if (refusal?.code === 'limit-exceeded') throw refusal;
     return refusal && { skip: 'font-unreadable' };
   }
-}
-
-function isWorthProving(job: PdfJob, plans: readonly Saving[]): boolean {
-  let bytes = 0;
-  for (const object of job.document.objects.values())
-    if (object instanceof PdfStream) bytes += object.data.length;
-  return plans.reduce((sum, { savedBytes }) => sum + savedBytes, 0) >= bytes * MIN_FONT_SAVING_SHARE;
 }
 
 async function planFont(

@@ -5,7 +5,6 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { Bitmap } from '../jbig2/bitmap.ts';
 import { decodeBitmap } from '../jbig2/decode-bitmap.ts';
 import { encodePlain, encodeWithSymbols, type WithSymbols } from '../jbig2/encode-bitmaps.ts';
-import { MAX_SYMBOL_PIXELS } from '../../tuning.ts';
 
 /** A bitmap, and the bytes that it takes now. */
 export interface StoredBitmap {
@@ -55,7 +54,7 @@ async function withSymbols(
   stored: readonly StoredBitmap[],
   lengthWithout: (index: number) => number,
 ): Promise<ProvenPages | undefined> {
-  let chosen = [...stored.keys()].filter((index) => pixelsOf(stored[index]!.bitmap) <= MAX_SYMBOL_PIXELS);
+  let chosen = [...stored.keys()];
   // Pages that are no text make the symbols of the others longer: they are coded without them once they are known.
   for (let round = 0; round < 2 && chosen.length > 0; round++) {
     const encoded = encodeWithSymbols(chosen.map((index) => stored[index]!.bitmap));
@@ -70,10 +69,6 @@ async function withSymbols(
     chosen = shorter;
   }
   return undefined;
-}
-
-function pixelsOf({ width, height }: Bitmap): number {
-  return width * height;
 }
 
 /** Those pages that decode to their own bitmaps. */

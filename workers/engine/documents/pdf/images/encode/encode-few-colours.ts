@@ -9,7 +9,7 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeSamples } from './encode-samples.ts';
 import { bitsPerSample } from './sample-cost.ts';
 import { mapSamples } from '../read/samples.ts';
-import { MAX_PALETTE_PX, MAX_PALETTE_RATIO } from '../../tuning.ts';
+import { MAX_PALETTE_RATIO } from '../../tuning.ts';
 
 interface PaletteRequest {
   /** Lowest score, SSIMULACRA2 scale, of the pixels as they are stored. */
@@ -31,7 +31,7 @@ export async function encodeFewColours(
   request: PaletteRequest,
 ): Promise<EncodedPicture | null> {
   if (raster.channels === 1) return encodeGreys(job, raster, request);
-  if (raster.channels !== 3 || raster.width * raster.height > MAX_PALETTE_PX) return null;
+  if (raster.channels !== 3) return null;
   const exactBytes = ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
   return exactBytes < request.maxBytes * MAX_PALETTE_RATIO ? encodePalette(job, raster, request) : null;
 }

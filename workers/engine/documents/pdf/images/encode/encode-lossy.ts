@@ -1,7 +1,7 @@
 import { MAX_JPEG_SIDE } from '../../../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../../../base/raster.ts';
 import { releaseBytes } from '../../../../base/release-raster.ts';
-import { PdfName, type PdfObject } from '../../model/objects.ts';
+import { PdfName, type PdfObject, type PdfStream } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeFewColours } from './encode-few-colours.ts';
@@ -9,19 +9,13 @@ import { encodeSamples } from './encode-samples.ts';
 import type { JpegHeader } from '../read/jpeg-header.ts';
 import { findJpeg } from '../../../pictures/find-jpeg.ts';
 import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
-import type { Picture } from '../read/picture.ts';
+import { codecOf, type Picture } from '../read/picture.ts';
 import { plainest } from '../read/plain-samples.ts';
 import type { PictureSettings } from './picture-settings.ts';
 import { opacityOf, roughness, withHiddenFilled, withOpacity, withoutOpacity } from './hidden-pixels.ts';
 import { inverted } from '../read/samples.ts';
-import { FULL_CHROMA_SCALE, RECODED_SHARE } from '../../../pictures/tuning.ts';
-import {
-  DRAWN_LOSSY_SHARE,
-  MAX_ROUGHER,
-  MIN_LOSSY_BYTES,
-  PALETTE_BONUS,
-  RELEASED_BYTES,
-} from '../../tuning.ts';
+import { RECODED_SHARE } from '../../../pictures/tuning.ts';
+import { MIN_LOSSY_BYTES, RELEASED_BYTES } from '../../tuning.ts';
 
 interface LossyRequest {
   readonly raster: Raster;
@@ -45,9 +39,9 @@ export async function encodeLossy(
   const rasters = await lossyRasters(job, picture, request);
   const { raster, space } = rasters;
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
-  const limit = Math.min(bytesToBeat, small?.data.length ?? Infinity) * worthwhileRatio(request);
-  const photo = await asJpeg(job, rasters, limit, request);
-  const maxBytes = Math.min(limit, (photo?.data.length ?? Infinity) * PALETTE_BONUS);
+  const limit = Math.min(bytesToBeat, small?.data.length ?? Infinity) * worthwhileRatio(picture, request);
+  const photo = await asJpeg(job, picture, rasters, { ...request, maxBytes: limit });
+  const maxBytes = Math.min(limit, photo?.data.length ?? Infinity);
   const reduced = isDrawn ? await inFewColours(job, rasters, request.settings.floor, maxBytes) : null;
   return reduced ?? photo ?? (small && { ...small, isLossy: true });
 }
@@ -63,10 +57,10 @@ async function inFewColours(
 }
 
 /** Of the bytes without a lossy encode, the share that one may take. */
-function worthwhileRatio({ isDrawn, jpeg, scale, settings }: LossyRequest): number {
-  if (settings.isForTarget) return 1;
-  if (isDrawn && !jpeg) return DRAWN_LOSSY_SHARE;
-  return jpeg && scale === 1 ? RECODED_SHARE : 1;
+function worthwhileRatio(picture: Picture, { isDrawn, jpeg, scale, settings }: LossyRequest): number {
+  const isRecoded = scale === 1 && (jpeg !== undefined || codecOf(picture) === 'jpx');
+  const mustPay = isRecoded || (isDrawn && !jpeg);
+  return mustPay && !settings.isForTarget ? RECODED_SHARE : 1;
 }
 
 interface LossyRasters {
@@ -99,16 +93,19 @@ function isUnpackedAlone({ filters }: Picture, { data }: Raster): boolean {
   return filters.length > 0 && data.length > RELEASED_BYTES;
 }
 
+/** Qualities that were found for pictures: efforts for a target come back to each. */
+const FOUND = new WeakMap<PdfStream, number>();
+
 /** @returns null where the floor cannot be reached in fewer than the useful bytes */
 async function asJpeg(
   job: PdfJob,
+  { stream }: Picture,
   { raster, forJpeg, space }: LossyRasters,
-  maxBytes: number,
-  { isDrawn, jpeg, dpi, scale, settings }: LossyRequest,
+  { isDrawn, jpeg, dpi, scale, settings, maxBytes }: LossyRequest & { readonly maxBytes: number },
 ): Promise<EncodedPicture | null> {
   if (Math.max(raster.width, raster.height) > MAX_JPEG_SIDE) return null;
   // Chroma that the source has halved is not worth storing in full, unless reducing brings it back.
-  const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale > FULL_CHROMA_SCALE;
+  const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale === 1;
   const request = {
     floor: settings.floor,
     isDrawn,
@@ -116,9 +113,11 @@ async function asJpeg(
     dpi: dpi === undefined ? undefined : dpi * scale,
     isForTarget: settings.isForTarget ?? false,
     maxBytes,
+    start: FOUND.get(stream),
   };
   const found = await findJpeg(forJpeg, request, job.context);
   if (!found) return null;
+  FOUND.set(stream, found.quality);
   const stored = { ...(await deflateJpeg(job, found.jpeg)), score: found.score };
   return stored.data.length < maxBytes ? jpegPicture(stored, raster, space) : null;
 }
@@ -165,7 +164,7 @@ async function sized(
   // Reduced together with their opacity, hidden colours do not bleed into the visible rim.
   const cutOut = scale < 1 ? await downsample(job, whole, scale) : whole;
   const filled = withHiddenFilled(cutOut);
-  if (roughness(filled) > roughness(raster) * MAX_ROUGHER) return { raster, forJpeg: raster };
+  if (roughness(filled) > roughness(raster)) return { raster, forJpeg: raster };
   return { raster: scale < 1 ? withoutOpacity(cutOut) : plain, forJpeg: filled };
 }
 

@@ -5,7 +5,7 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { filterRows } from '../read/row-filters.ts';
 import { costOf } from './sample-cost.ts';
 import { mapSamples, packSamples, rowBytesOf } from '../read/samples.ts';
-import { LARGE_SAMPLES_BYTES, LARGE_SAMPLES_LEVEL, PLAIN_LEVEL } from '../../tuning.ts';
+import { LARGE_SAMPLES_BYTES, QUICK_LEVEL, PLAIN_LEVEL } from '../../tuning.ts';
 
 /**
  * Stores a raster without loss: as a palette when it has few colours, else with PNG row filters.
@@ -77,7 +77,7 @@ export async function deflateSamples(
 ): Promise<EncodedPicture> {
   const { deflate } = job.context.codecs;
   const info = { filter: 'FlateDecode' as const, width, height, bits, isLossy: false };
-  const level = data.length > LARGE_SAMPLES_BYTES ? LARGE_SAMPLES_LEVEL : PLAIN_LEVEL;
+  const level = data.length > LARGE_SAMPLES_BYTES ? QUICK_LEVEL : PLAIN_LEVEL;
   const rowBytes = rowBytesOf(width, channels, bits);
   const unit = Math.max(1, (channels * bits) >> 3);
   // Row filters do not help packed bits.

@@ -1,13 +1,8 @@
 import type { JpegHeader } from '../read/jpeg-header.ts';
-import { codecOf, type Picture } from '../read/picture.ts';
-import {
-  DOWNSAMPLE_FOR_TARGET_FROM,
-  DOWNSAMPLE_FROM,
-  KEPT_JPX_BITS_PER_PX,
-  KEPT_QUALITY,
-  KEPT_QUALITY_FOR_TARGET,
-  MIN_LOSSY_BYTES,
-} from '../../tuning.ts';
+import type { Picture } from '../read/picture.ts';
+import { LEAST_JPEG_QUALITY } from '../../../../search/target/tuning.ts';
+import { RESIZING_SCALE } from '../../../pictures/tuning.ts';
+import { KEPT_QUALITY, MIN_LOSSY_BYTES } from '../../tuning.ts';
 
 /** How far a picture may be reduced. */
 export interface PictureSettings {
@@ -21,9 +16,8 @@ export interface PictureSettings {
 
 /** The factor by which a picture's sides are scaled down; 1 where they stay, as where its resolution is not known. */
 export function scaleFor({ isMatte }: Picture, dpi: number | undefined, settings: PictureSettings): number {
-  const from = settings.isForTarget ? DOWNSAMPLE_FOR_TARGET_FROM : DOWNSAMPLE_FROM;
-  const isLarge = !isMatte && dpi !== undefined && dpi > settings.dpi * from;
-  return isLarge ? settings.dpi / dpi : 1;
+  const scale = isMatte || dpi === undefined ? 1 : settings.dpi / dpi;
+  return scale < (settings.isForTarget ? 1 : RESIZING_SCALE) ? scale : 1;
 }
 
 /** Whether the samples of a picture may change at all. */
@@ -42,14 +36,5 @@ export function allowsReencoding(
   if (!allowsLossy(picture, settings) || picture.decode === 'other') return false;
   // How single inks look beside others is known only to the printer.
   if (picture.space?.family === 'other') return false;
-  const lowQuality = settings.isForTarget ? KEPT_QUALITY_FOR_TARGET : KEPT_QUALITY;
-  return scale < 1 || jpeg.quality > lowQuality;
-}
-
-/** Whether a picture is a JPEG 2000 that stays as it is. */
-export function keepsJpx(picture: Picture, scale: number, settings: PictureSettings): boolean {
-  if (codecOf(picture) !== 'jpx') return false;
-  const { stream, width, height } = picture;
-  const isLowRate = stream.data.length * 8 < width * height * KEPT_JPX_BITS_PER_PX;
-  return settings.floor >= 100 || (scale === 1 && !settings.isForTarget && isLowRate);
+  return scale < 1 || jpeg.quality > (settings.isForTarget ? LEAST_JPEG_QUALITY : KEPT_QUALITY);
 }

@@ -7,16 +7,10 @@ import { encodeLossless } from './encode-lossless.ts';
 import { encodeLossy } from './encode-lossy.ts';
 import { readJpegHeader, type JpegHeader } from '../read/jpeg-header.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
-import {
-  allowsLossy,
-  allowsReencoding,
-  keepsJpx,
-  scaleFor,
-  type PictureSettings,
-} from './picture-settings.ts';
+import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from './picture-settings.ts';
 import { bitsPerSample } from './sample-cost.ts';
 import { transcodeJpeg } from './transcode-jpeg.ts';
-import { DRAWN_BITS_PER_SAMPLE, LINE_ART_COLOURS, MAX_EXACT_PX } from '../../tuning.ts';
+import { DRAWN_BITS_PER_SAMPLE, MAX_EXACT_PX } from '../../tuning.ts';
 
 interface RecompressRequest {
   readonly picture: Picture;
@@ -35,7 +29,7 @@ export async function recompressPdfPicture(
 ): Promise<EncodedPicture | null> {
   const { picture, settings, dpi } = request;
   const scale = scaleFor(picture, dpi, settings);
-  if (keepsJpx(picture, scale, settings)) return null;
+  if (codecOf(picture) === 'jpx' && settings.floor >= 100) return null;
   if (codecOf(picture) !== 'jpeg') return recompressSamples(job, { ...request, scale, jpeg: undefined });
   const stored = (await unwrapped(job, picture)).bytes;
   refuseRareJpeg(stored);
@@ -64,16 +58,10 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   const exact = (isDrawn && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
   // A bitmap is a tenth of the size of anything else.
   if (exact?.filter === 'JBIG2Decode') return smallest(picture, [exact]);
-  const isLineArt = scale === 1 && !settings.isForTarget && hasFewColours(exact);
-  if (!mayBeLossy || isLineArt) return smallest(picture, [exact]);
+  if (!mayBeLossy) return smallest(picture, [exact]);
   const bytesToBeat = Math.min(exact?.data.length ?? Infinity, picture.stream.data.length);
   const lossy = await encodeLossy(job, picture, { ...request, raster, isDrawn, bytesToBeat });
   return smallest(picture, [exact, lossy]);
-}
-
-function hasFewColours(exact: EncodedPicture | null): boolean {
-  const last = Array.isArray(exact?.colourSpace) ? exact.colourSpace[2] : undefined;
-  return typeof last === 'number' && last < LINE_ART_COLOURS;
 }
 
 function smallest(picture: Picture, candidates: readonly (EncodedPicture | null)[]): EncodedPicture | null {

@@ -1,7 +1,7 @@
 import type { Raster } from '../../../../base/raster.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { filterRows } from '../read/row-filters.ts';
-import { FILTER_GAIN, SAMPLE_LEVEL, SAMPLE_STRIPS, SAMPLE_STRIP_BYTES } from '../../tuning.ts';
+import { QUICK_LEVEL, SAMPLE_STRIPS, SAMPLE_STRIP_BYTES } from '../../tuning.ts';
 
 /** Bits that a sample of a raster takes without loss, estimated from five strips of it. */
 export async function bitsPerSample(job: PdfJob, { data, width, channels }: Raster): Promise<number> {
@@ -28,15 +28,15 @@ export function costOf(job: PdfJob, data: Uint8Array, rowBytes: number, unit: nu
 async function measureCost(job: PdfJob, data: Uint8Array, rowBytes: number, unit: number): Promise<Cost> {
   const { deflate } = job.context.codecs;
   const sample = stripsOf(data, rowBytes);
-  const plain = await deflate.deflate(sample, { format: 'zlib', level: SAMPLE_LEVEL });
+  const plain = await deflate.deflate(sample, { format: 'zlib', level: QUICK_LEVEL });
   const filtered = await deflate.deflate(filterRows(sample, rowBytes, unit), {
     format: 'zlib',
-    level: SAMPLE_LEVEL,
+    level: QUICK_LEVEL,
   });
   const least = Math.min(plain.length, filtered.length);
   return {
     bits: (least * 8) / Math.max(1, sample.length),
-    isFiltered: filtered.length * FILTER_GAIN < plain.length,
+    isFiltered: filtered.length < plain.length,
   };
 }
 

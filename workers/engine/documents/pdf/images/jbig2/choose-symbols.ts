@@ -1,16 +1,7 @@
 import { CodeLength } from './code-length.ts';
 import { contextCount } from './contexts.ts';
 import { codeRefinement, codeShape, differenceOf, type Alignment, type Shape } from './shape.ts';
-import {
-  BASE_BITS,
-  COMPARED_PER_PIXEL,
-  COMPARISON_PIXELS,
-  FREE_COMPARED_PIXELS,
-  LIKE_PIXELS,
-  LIKE_SHARE,
-  MAX_DIFFERENCE_SHARE,
-  SYMBOL_REACH_PX,
-} from '../../tuning.ts';
+import { COMPARED_PER_PIXEL, COMPARISON_PIXELS, LIKE_SHARE, SYMBOL_REACH_PX } from '../../tuning.ts';
 
 /** A shape that a dictionary holds. */
 export interface DictionarySymbol {
@@ -53,7 +44,7 @@ export function chooseSymbols(counts: ReadonlyMap<Shape, number>): SymbolChoice 
   for (const [shape, count] of shapes) {
     const match = finder.nearest(shape);
     if (finder.isSpent) return undefined;
-    if (match && count === 1 && match.difference <= shape.area * LIKE_SHARE + LIKE_PIXELS) {
+    if (match && count === 1 && match.difference <= shape.area * LIKE_SHARE) {
       singles.push(shape);
       continue;
     }
@@ -72,7 +63,7 @@ export function chooseSymbols(counts: ReadonlyMap<Shape, number>): SymbolChoice 
 function isShorter(lengths: CodeLength, shape: Shape, match: Match): boolean {
   const alone = lengths.lengthOf((coder) => codeShape(coder, shape));
   const refined = lengths.lengthOf((coder) => codeRefinement(coder, shape, match.symbol.shape, match));
-  return refined + BASE_BITS < alone;
+  return refined < alone;
 }
 
 /** @returns what the shape takes, in bits */
@@ -98,7 +89,7 @@ class SymbolFinder {
   /** @param shapes all that will be looked for */
   constructor(shapes: readonly Shape[]) {
     const pixels = shapes.reduce((sum, { width, height }) => sum + width * height, 0);
-    this.left = FREE_COMPARED_PIXELS + pixels * COMPARED_PER_PIXEL;
+    this.left = pixels * COMPARED_PER_PIXEL;
   }
 
   /** Whether more was compared than is worth it. */
@@ -114,7 +105,8 @@ class SymbolFinder {
   }
 
   nearest(shape: Shape): (Match & { readonly difference: number }) | undefined {
-    let least = Math.floor(shape.area * MAX_DIFFERENCE_SHARE) + LIKE_PIXELS;
+    // What differs in half of its area is another shape.
+    let least = shape.area / 2;
     let best: (Match & { readonly difference: number }) | undefined;
     for (const symbol of this.candidates(shape)) {
       const other = symbol.shape;

@@ -5,7 +5,6 @@ import { ShapeTable, takeMarks, type Mark } from './marks.ts';
 import { pageInformationSegment, SEGMENT, writeSegments, type Segment } from './segments.ts';
 import { symbolDictionary } from './symbol-dictionary.ts';
 import { textRegion, type Instance } from './text-region.ts';
-import { MIN_SYMBOLS } from '../../tuning.ts';
 
 /** A bitmap as JBIG2 in the embedded form that PDF's JBIG2Decode expects (ITU-T T.88), row by row without symbols. */
 export function encodePlain(bitmap: Bitmap): Uint8Array {
@@ -36,7 +35,7 @@ export function encodeWithSymbols(bitmaps: readonly Bitmap[]): WithSymbols | und
   const shapes = new ShapeTable();
   const pages = bitmaps.map((bitmap) => ({ bitmap, ...takeMarks(bitmap, shapes) }));
   const choice = chooseSymbols(shapes.counts);
-  if (!choice || choice.symbols.length < MIN_SYMBOLS) return undefined;
+  if (!choice || choice.symbols.length < 2) return undefined;
   const ids = new Map(choice.symbols.map((symbol, id) => [symbol, id]));
   const dictionaries = dictionariesOf(choice.symbols, ids);
   const instances = pages.map(({ marks }) => marks.map((mark) => instanceOf(mark, choice)));
