@@ -8,6 +8,7 @@ import { benchEngine } from './engine.ts';
 import { benchFairness } from './fairness.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
+import { benchLegibility } from './legibility/legibility.ts';
 import { benchLoad } from './load.ts';
 import { benchMeter } from './meter.ts';
 import { comparePeers } from './peers/compare-peers.ts';
@@ -26,6 +27,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- relations [FOLDER] [--only NAME] [--seed N]    what holds between results of one content
+       npm run bench -- legibility [FOLDER] [--only TEXT]   is faint text still read? Results are left in the folder
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
        npm run bench -- siege                               another client and the server during load that nobody asked for
        npm run bench -- load [--files N] [--rounds N] [--soak S]    the topology against the engine alone
@@ -48,6 +50,7 @@ else if (what === 'costs') await benchCosts();
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
 else if (what === 'relations') await benchRelations(rest);
+else if (what === 'legibility') await benchLegibility(rest);
 else if (what === 'fairness') await benchFairness(rest);
 else if (what === 'siege') await benchSiege();
 else if (what === 'load') await benchLoad(rest);

@@ -140,6 +140,9 @@ export const MOVED_LEVELS = 6;
 /** How far, as CIE94 counts, an even area has moved that is locked: less is not seen, and its edges would be. */
 export const SHIFTED_DELTA_E = 0.4;
 
+/** Share of its contrast that a stroke has lost that gets a colour of its own and is locked: half of what is seen. */
+export const MISSED_STROKE_SHARE = 0.25;
+
 /** Low bits in which colours of areas may differ and be wanted as one. */
 export const ALIKE_BITS = 1;
 

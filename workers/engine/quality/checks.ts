@@ -37,6 +37,8 @@ export interface Checks {
   readonly areas: boolean;
   /** Hues that are lost where there is structure. */
   readonly hues: 'trials-and-results' | 'results' | 'never';
+  /** Faint text and lines that are lost, all over the picture. */
+  readonly strokes: boolean;
   /** Contrast of an icon that is lost on transparent ground. */
   readonly smallStructure: boolean;
   /** The tile that has moved furthest, where the measured tiles miss parts of the picture. */
@@ -59,6 +61,7 @@ const SAMPLES: Checks = {
   cover: true,
   areas: true,
   hues: 'results',
+  strokes: true,
   smallStructure: true,
   worstTile: WORST_TILE,
 };
@@ -72,5 +75,13 @@ export const CHECKS: Readonly<Record<Coding, Checks>> = {
   blocks: { ...SAMPLES, smallStructure: false, worstTile: CODED_TILE },
   page: { ...SAMPLES, smallStructure: false, worstTile: { ...CODED_TILE, sidePx: VIEWED_TILE_SIDE_PX } },
   // All frames share one palette, which is not mended by area, and each shows for a moment: only lost parts count.
-  frame: { ...SAMPLES, cover: false, areas: false, hues: 'never', smallStructure: false, worstTile: null },
+  frame: {
+    ...SAMPLES,
+    cover: false,
+    areas: false,
+    hues: 'never',
+    strokes: false,
+    smallStructure: false,
+    worstTile: null,
+  },
 };

@@ -7,6 +7,7 @@ import { areaShift } from './metrics/area-shift.ts';
 import { blockMeans, type MeansOverBackgrounds } from './metrics/block-means.ts';
 import { grossDifference } from './metrics/gross-difference.ts';
 import { hueShift } from './metrics/hue-shift.ts';
+import { lostStrokes, strokeLosses, type LossesOverBackgrounds } from './metrics/lost-strokes.ts';
 import { msSsim } from './metrics/ms-ssim.ts';
 import { isWholeSampled, sampleTiles, type Sampling, type Tile } from './metrics/ssimulacra2/sample-tiles.ts';
 import {
@@ -22,6 +23,7 @@ import { PictureInBands } from './picture-in-bands.ts';
 import {
   AREA_SHIFT,
   HUE_SHIFT,
+  LOST_STROKES,
   MOST_SCORE,
   POINTS_OF_STRUCTURE,
   SPOT_LOSS_SHARE,
@@ -31,15 +33,17 @@ import { isTiny } from './tiny-pictures.ts';
 import { storedScore } from './viewed-floor.ts';
 
 /** The fault that pulls a score down to its value; "structure" also where nothing differs. */
-export type Cause = 'structure' | 'bands' | 'small-structure' | 'gross' | 'areas' | 'hues' | 'worst-tile';
+export type Cause =
+  'structure' | 'bands' | 'small-structure' | 'gross' | 'areas' | 'hues' | 'strokes' | 'worst-tile';
 
 /** How much a candidate looks like its reference. Each fault has a score on one scale, and the lowest counts. */
 export interface QualityScore {
   /** SSIMULACRA2 scale: 100 identical, 90 hard to tell apart, 70 high, 50 medium quality; -Infinity where a part is lost. */
   readonly score: number;
   readonly cause: Cause;
-  /** The most that the colours of areas allow, whatever the cause. */
+  /** The most that the colours of areas allow, and the contrast of strokes, whatever the cause. */
   readonly areas: number;
+  readonly strokes: number;
   /** The tile that has moved furthest; null where no tile of the coding is asked. */
   readonly tile: Tile | null;
 }
@@ -67,7 +71,23 @@ interface JudgeOptions {
 /** A score, and the fault that it is the score of. */
 type Fault = Pick<QualityScore, 'score' | 'cause'>;
 
-const LOST: QualityScore = { score: -Infinity, cause: 'gross', areas: -Infinity, tile: null };
+const NO_FAULT: Fault = { score: MOST_SCORE, cause: 'structure' };
+
+/** What was measured all over a picture. */
+interface SeenAllOver {
+  readonly means: MeansOverBackgrounds;
+  readonly strokes: Fault;
+  /** The tile that has moved furthest. */
+  readonly tile: Tile | null;
+}
+
+const LOST: QualityScore = {
+  score: -Infinity,
+  cause: 'gross',
+  areas: -Infinity,
+  strokes: -Infinity,
+  tile: null,
+};
 
 /** Judges one candidate: {@link StillJudge.judge}. */
 export function judgeStill(reference: Raster, candidate: Raster, request: JudgeRequest): QualityScore {
@@ -104,9 +124,11 @@ export class StillJudge {
   private judged(candidate: Raster, { known, isLast = false }: JudgeOptions): QualityScore {
     if (!hasSameSize(this.reference, candidate)) return LOST;
     const means = blockMeans(this.reference, candidate);
+    const strokes = this.strokesOf(candidate);
     const tile = this.suspectTile(means);
     const part = tile && this.missesTiles ? stackedParts(candidate, [tile]) : null;
-    const found = this.lowest(means, tile, () => this.structureOf(candidate, { known, isLast }));
+    const structure = (): Fault => this.structureOf(candidate, { known, isLast });
+    const found = this.lowest({ means, strokes, tile }, structure);
     return tile && part && this.asksTile(found) ? this.withTile(found, tile, part) : found;
   }
 
@@ -120,8 +142,10 @@ export class StillJudge {
     );
     await show((band, y) => picture.add(band, y));
     if (!picture.isComplete) return LOST;
-    const tile = this.suspectTile(picture.means);
-    const found = this.lowest(picture.means, tile, () => this.structureOfParts(picture.shown()));
+    const { means } = picture;
+    const tile = this.suspectTile(means);
+    const strokes = strokeFault([picture.strokes]);
+    const found = this.lowest({ means, strokes, tile }, () => this.structureOfParts(picture.shown()));
     return tile && this.missesTiles && this.asksTile(found)
       ? this.withTile(found, tile, await picture.part(tile, show))
       : found;
@@ -149,13 +173,18 @@ export class StillJudge {
   }
 
   /** The lowest of all faults but the worst tile. Areas come after the tiles: both take memory. */
-  private lowest(means: MeansOverBackgrounds, tile: Tile | null, structure: () => Fault): QualityScore {
+  private lowest({ means, strokes, tile }: SeenAllOver, structure: () => Fault): QualityScore {
     if (grossDifference(means[0]) > this.checks.lostPartLevels) return LOST;
-    const faults = [structure()];
+    const faults = [strokes.score < this.request.floor ? strokes : structure(), strokes];
     if (this.checks.hues !== 'never') faults.push(this.huesOf(means));
     const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : MOST_SCORE;
     faults.push({ score: areas, cause: 'areas' });
-    return { ...faults.reduce((least, fault) => (fault.score < least.score ? fault : least)), areas, tile };
+    const lowest = faults.reduce((least, fault) => (fault.score < least.score ? fault : least));
+    return { ...lowest, areas, strokes: strokes.score, tile };
+  }
+
+  private strokesOf(candidate: Raster): Fault {
+    return this.checks.strokes ? strokeFault(strokeLosses(this.reference, candidate)) : NO_FAULT;
   }
 
   private huesOf(means: MeansOverBackgrounds): Fault {
@@ -228,4 +257,12 @@ export class StillJudge {
 
 function lowestOfTiles({ structure, bands }: TilesScore): Fault {
   return bands < structure ? { score: bands, cause: 'bands' } : { score: structure, cause: 'structure' };
+}
+
+/** Contrast of faint strokes, by their luma or by their hue: what has lost most. */
+function strokeFault(losses: LossesOverBackgrounds): Fault {
+  const scoreOf = (which: 'lost' | 'lostHues'): number =>
+    faultScore(Math.max(...losses.map((each) => lostStrokes(each, which))), LOST_STROKES);
+  const [strokes, hues] = [scoreOf('lost'), scoreOf('lostHues')];
+  return hues < strokes ? { score: hues, cause: 'hues' } : { score: strokes, cause: 'strokes' };
 }

@@ -1,15 +1,17 @@
 import type { TakeBand } from '../codecs/ports/image-codec.ts';
 import type { Raster } from '../base/raster.ts';
 import { BlockMeansByBands, type MeansOverBackgrounds } from './metrics/block-means.ts';
+import { StrokeLossesByBands, type StrokeLosses } from './metrics/lost-strokes.ts';
 import { GatheredTile } from './metrics/ssimulacra2/gathered-tile.ts';
 import type { Tile } from './metrics/ssimulacra2/sample-tiles.ts';
 import type { Shown, VisualMeter } from './metrics/ssimulacra2/visual-meter.ts';
 import { stackedParts } from './metrics/stacked-parts.ts';
 
-/** Gathers block means and measured tiles of an opaque candidate from its bands. */
+/** Gathers block means, losses of strokes and measured tiles of an opaque candidate from its bands. */
 export class PictureInBands {
   private readonly reference: Raster;
   private readonly blocks: BlockMeansByBands;
+  private readonly losses: StrokeLossesByBands;
   private readonly tiles: ReturnType<VisualMeter['byBands']>;
   private readonly findTile: (means: MeansOverBackgrounds) => Tile | null;
   private rows = 0;
@@ -20,6 +22,7 @@ export class PictureInBands {
   constructor(reference: Raster, meter: VisualMeter, findTile: (means: MeansOverBackgrounds) => Tile | null) {
     this.reference = reference;
     this.blocks = new BlockMeansByBands(reference);
+    this.losses = new StrokeLossesByBands(reference);
     this.tiles = meter.byBands();
     this.findTile = findTile;
   }
@@ -31,6 +34,7 @@ export class PictureInBands {
     this.fits &&= band.width === width && this.rows <= height;
     if (!this.fits) return;
     this.blocks.add(band, y);
+    this.losses.add(band, y);
     this.tiles.add(band, y);
     if (band.height < height) return;
     const tile = this.findTile(this.means);
@@ -44,6 +48,10 @@ export class PictureInBands {
 
   get means(): MeansOverBackgrounds {
     return [this.blocks.blocks];
+  }
+
+  get strokes(): StrokeLosses {
+    return this.losses.losses;
   }
 
   shown(): Shown {

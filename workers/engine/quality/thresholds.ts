@@ -36,6 +36,9 @@ export const AREA_SHIFT: FaultScale = { noticed: 0.75, pointsPerDoubling: 30 };
  */
 export const HUE_SHIFT: FaultScale = { noticed: 2, pointsPerDoubling: 30 };
 
+/** Share of their contrast that strokes have lost where they have lost most. */
+export const LOST_STROKES: FaultScale = { noticed: 0.52, pointsPerDoubling: 45 };
+
 /** Largest move of the mean of 32 × 32 px, in levels of 255: beyond, a part of the picture is lost. */
 export const LOST_PART_LEVELS = 12;
 /** Largest such move where a grey picture keeps 4 or 16 levels: a faint area beside white has to stay. */
@@ -115,6 +118,29 @@ export const EVEN_BLOCK_LEVELS = 10;
 export const AREA_REACH_BLOCKS = 1;
 /** Even blocks among these nine from which on they are an area. */
 export const AREA_BLOCKS = 4;
+
+/** Levels off the ground of its cell from which on a pixel may belong to a stroke, and contrast in a cell above which structure tells. */
+export const STROKE_LEVELS = 3;
+export const MOST_STROKE_LEVELS = 18;
+/** Levels up to which a pixel has the colour of the ground, and share of the pixels of a cell that have it where it is even. */
+export const GROUND_LEVELS = 2;
+export const GROUND_SHARE = 0.5;
+/** What pixels off the ground add up to, as a share of their moves, where they lie to one side of it: waves lie to both. */
+export const STROKE_SIDE_SHARE = 0.7;
+/** Pixels off the ground around one of a stroke: those of noise are alone. */
+export const LEAST_STROKE_NEIGHBOURS = 2;
+/** Levels that the pixels of strokes lie off the ground on average where they are seen on a usual screen: 1.4 in CIELAB. */
+export const SEEN_STROKE_LEVELS = 3.5;
+/** Luma of a ground, in levels, below which more contrast is needed, on black twice as much: there a level is less, and screens reflect. */
+export const DARK_GROUND_LEVELS = 24;
+/** How far strokes lie off the ground, beside what that differs in itself (root of the mean square): the tail of noise has 3 to 4. */
+export const STROKE_TO_GROUND = 5;
+/** Share of the pixels of strokes that have such on all sides: more of them are an area. */
+export const MOST_INSIDE_SHARE = 0.4;
+/** Pixels of strokes in a cell, from which on it has some. */
+export const LEAST_STROKE_PIXELS = 8;
+/** Cells around one that have lost their strokes as well: a word, where one cell may be a speck. */
+export const LOST_STROKE_CELLS = 2;
 
 /** Mean difference of neighbouring pixels, in levels, up to which a cell has no texture; the noise of a camera has 1 to 2. */
 export const SMOOTH_TEXTURE_LEVELS = 3;

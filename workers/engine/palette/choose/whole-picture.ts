@@ -4,7 +4,7 @@ import { ColourMapper } from '../map/map-colours.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
-import { mendedPalette, shiftedBlocks } from '../repair/mend-palette.ts';
+import { blocksToLock, mendedPalette } from '../repair/mend-palette.ts';
 import { LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
 import { costOf } from './lambda-search.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
@@ -54,8 +54,8 @@ export class WholePicture {
       }
       const reduced = await this.atFloor(trial);
       if (!reduced && this.missed && !this.part.hasTile) return null;
-      if (reduced && !reduced.isShifted) return reduced;
-      if (reduced && trial.round < LOCKED_ROUNDS) open.push(await this.withLockedAreas(trial, reduced));
+      if (reduced && !showsFaultyBlocks(reduced)) return reduced;
+      if (reduced && trial.round < LOCKED_ROUNDS) open.push(await this.withLockedBlocks(trial, reduced));
     }
     return null;
   }
@@ -71,18 +71,22 @@ export class WholePicture {
     return { ...trial, ...again, palette: fuller, isMended: true };
   }
 
-  /** A trial with the areas locked that have another colour, and colours of their own. */
-  private async withLockedAreas(trial: WholeTrial, { picture, colouring }: Judged): Promise<WholeTrial> {
-    const locked = shiftedBlocks(this.raster, picture, colouring.locked);
-    const palette = mendedPalette(this.raster, picture, locked);
+  /** A trial with the blocks locked that show a fault, and colours for them. */
+  private async withLockedBlocks(trial: WholeTrial, judged: Judged): Promise<WholeTrial> {
+    const { picture, colouring, isShifted } = judged;
+    const locked = blocksToLock(this.raster, picture, judged, colouring.locked);
+    const palette = mendedPalette(this.raster, picture, {
+      shifted: isShifted ? locked : null,
+      mayGrow: trial.round > 0,
+    });
     releaseBytes(picture.indexes);
-    const again = await new PaletteTrials(this.part.lockedSubject(colouring)).refit(trial, palette);
+    const again = await new PaletteTrials(this.part.lockedSubject(colouring, judged)).refit(trial, palette);
     return { ...trial, ...again, palette, locked, round: trial.round + 1 };
   }
 
   /**
-   * A trial at the lambda with which the whole picture reaches the floor; at the first one with which an area has another
-   * colour, unless it was locked for the last time.
+   * A trial at the lambda with which the whole picture reaches the floor; at the first one with which blocks show a fault, unless
+   * they were locked for the last time.
    * @returns null where it does not at any
    */
   private async atFloor({ palette, search, dither, locked, round }: WholeTrial): Promise<Judged | null> {
@@ -92,7 +96,7 @@ export class WholePicture {
     for (let next: number | 'done' = search.best!.lambda; next !== 'done';) {
       const lambda: number = next;
       const reduced = await this.meter.map(mapper, palette, { dither, lambda, locked });
-      const isToMend = reduced.isShifted && !reduced.isGross && round < LOCKED_ROUNDS;
+      const isToMend = showsFaultyBlocks(reduced) && !reduced.isGross && round < LOCKED_ROUNDS;
       if (isToMend && !best) return reduced;
       measured.push({ lambda, score: reduced.score, bytes: 1 / (1 + lambda) });
       best = this.better(best, reduced);
@@ -121,4 +125,9 @@ export class WholePicture {
       ? nextLambda({ floor, tolerance: WHOLE_POINTS, measured })
       : 'done';
   }
+}
+
+/** Whether locking blocks mends what a picture lacks. */
+function showsFaultyBlocks({ isShifted, isFaded }: Judged): boolean {
+  return isShifted || isFaded;
 }

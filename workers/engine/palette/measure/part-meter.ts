@@ -12,7 +12,7 @@ import type { IndexedPicture } from '../map/indexed-picture.ts';
 import { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-options.ts';
 import { estimateBytes } from '../map/packed-indexes.ts';
-import { shiftedBlocks } from '../repair/mend-palette.ts';
+import { blocksToLock, type BlockFaults } from '../repair/mend-palette.ts';
 import { TILE_MEASURES, TOO_LONG, TOO_LONG_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';
 import { measuringMs, packingMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
@@ -86,11 +86,11 @@ export class PartMeter {
     };
   }
 
-  /** {@link subject}, with the colour of those areas locked that a colouring shifts. */
-  lockedSubject({ palette, dither, lambda }: Colouring): TrialSubject {
+  /** {@link subject}, with those blocks locked in which a colouring has such faults. */
+  lockedSubject({ palette, dither, lambda }: Colouring, faults: BlockFaults): TrialSubject {
     const { width, height } = this.part;
     const indexes = this.mapperFor(palette).map({ dither, lambda });
-    const locked = shiftedBlocks(this.part, { width, height, palette, indexes });
+    const locked = blocksToLock(this.part, { width, height, palette, indexes }, faults);
     return {
       ...this.subject,
       measurerFor: (fuller) =>

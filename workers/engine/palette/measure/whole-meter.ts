@@ -8,6 +8,7 @@ import { WORST_TILE_SLACK_POINTS } from '../../quality/thresholds.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import type { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-options.ts';
+import type { BlockFaults } from '../repair/mend-palette.ts';
 import { measuringMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
 
@@ -29,11 +30,9 @@ export interface MissedTile {
 const CAUSES_OF_TILES: readonly Cause[] = ['structure', 'bands', 'worst-tile'];
 
 /** What a whole picture looks like. */
-export interface Judged extends Reduced {
+export interface Judged extends Reduced, BlockFaults {
   /** A part of it is lost. */
   readonly isGross: boolean;
-  /** Areas have another colour than the floor allows. */
-  readonly isShifted: boolean;
   /** The tile for which it misses the floor, if that is why. */
   readonly missedTile: MissedTile | null;
 }
@@ -64,14 +63,14 @@ export class WholeMeter {
     const picture = { width, height, palette, indexes: mapper.map(options) };
     const rendered: Raster = await request.render(picture);
     context.budget.charge(measuringMs(request.reference, WORK_MS.mapWholePerMp));
-    const { score, cause, areas, tile } = this.judge.judge(rendered);
+    const { score, cause, areas, strokes, tile } = this.judge.judge(rendered);
     releaseRaster(rendered);
     const isMissed = CAUSES_OF_TILES.includes(cause) && score < request.floor;
     // Bands and lost structure move the means of blocks too.
     const slackPoints = cause === 'bands' ? 0 : WORST_TILE_SLACK_POINTS;
     const missedTile = isMissed && tile ? { tile, slackPoints } : null;
-    const [isGross, isShifted] = [cause === 'gross', areas < request.floor];
-    return { picture, score, isGross, isShifted, missedTile, colouring: { palette, ...options } };
+    const [isGross, isShifted, isFaded] = [cause === 'gross', areas < request.floor, strokes < request.floor];
+    return { picture, score, isGross, isShifted, isFaded, missedTile, colouring: { palette, ...options } };
   }
 }
 

@@ -1,19 +1,22 @@
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
+import { MOST_COLOURS } from '../tuning.ts';
 
 /**
  * A palette with further colours. A full one gives up colours that are hardly used or have a close twin.
  * @param palette RGBA
  * @param indexes of the colours that the pixels have
  * @param added   RGBA
+ * @param most    colours of a full one
  * @returns the palette itself when nothing is added
  */
 export function withColours(
   palette: Uint8Array,
   indexes: Uint8Array,
   added: readonly (readonly number[])[],
+  most = MOST_COLOURS,
 ): Uint8Array {
   if (added.length === 0) return palette;
-  const kept = withoutLeastMissed(palette, indexes, palette.length / 4 + added.length - 256);
+  const kept = withoutLeastMissed(palette, indexes, palette.length / 4 + added.length - most);
   const longer = new Uint8Array(kept.length + added.length * 4);
   longer.set(kept);
   added.forEach((colour, i) => longer.set(colour, kept.length + i * 4));

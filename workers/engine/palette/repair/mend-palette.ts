@@ -1,41 +1,87 @@
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
-import { blockMeans, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
+import { blockMeans } from '../../quality/metrics/block-means.ts';
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 import { rasterOf, type IndexedPicture } from '../map/indexed-picture.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
-import { ADDED_APART, MOST_ADDED } from '../tuning.ts';
+import { ADDED_APART, HANDFUL_COLOURS, MOST_ADDED, MOST_COLOURS } from '../tuning.ts';
 import { withColours } from './add-colours.ts';
 import { missedColours } from './missed-colours.ts';
+import { missedStrokes } from './missed-strokes.ts';
 import { shiftedBlocksOf, shiftedColours } from './shifted-blocks.ts';
+
+/** What more a palette is asked for than colours that were missed. */
+export interface MendRequest {
+  /** Even areas that get colours of their own [none]. */
+  readonly shifted?: LockedBlocks | null;
+  /** Whether sixteen colours may become more, each of a byte a pixel: where locking blocks mended nothing [only many more]. */
+  readonly mayGrow?: boolean;
+}
 
 /**
  * A palette with colours for what it shows wrong: quantisers go by numbers of pixels. A small red dot on a large grey picture may
  * well become grey, and a pale sky behind foliage shares two colours with the light on the leaves, out of which no dithering
  * mixes its own. The furthest ones come first, so that dithering has something to mix between.
  * @param raster  the samples that were mapped
- * @param shifted even areas that get colours of their own [none]
  * @returns the picture's palette itself when nothing is missed; a full one gives up colours that are hardly used
  */
-export function mendedPalette(raster: Raster, picture: IndexedPicture, shifted?: LockedBlocks): Uint8Array {
+export function mendedPalette(
+  raster: Raster,
+  picture: IndexedPicture,
+  { shifted = null, mayGrow = false }: MendRequest = {},
+): Uint8Array {
   const { palette, indexes } = picture;
+  const rendered = rasterOf(picture);
   const wanted = [
     ...missedColours(raster, picture),
-    ...(shifted ? shiftedColours(mappedBlocks(raster, picture), shifted) : []),
+    ...(shifted ? shiftedColours(blockMeans(raster, rendered), shifted) : []),
   ];
-  return withColours(palette, indexes, furthestOf(wanted, palette));
+  const strokes = missedStrokes(raster, rendered).colours;
+  releaseRaster(rendered);
+  const added = furthestOf(wanted, palette);
+  const all = [...added, ...absentOf(strokes, palette, added)];
+  return withColours(
+    palette,
+    indexes,
+    all,
+    !mayGrow && staysHandful(palette, all) ? HANDFUL_COLOURS : MOST_COLOURS,
+  );
+}
+
+/** Whether a palette of at most sixteen colours, which take half a byte a pixel, is asked for few more. */
+function staysHandful({ length }: Uint8Array, added: readonly unknown[]): boolean {
+  return length / 4 <= HANDFUL_COLOURS && added.length <= HANDFUL_COLOURS / 4;
+}
+
+/** Those of some colours, in their order, that a palette and what is added to it lack. */
+function absentOf(
+  colours: readonly (readonly number[])[],
+  palette: Uint8Array,
+  added: readonly (readonly number[])[],
+): (readonly number[])[] {
+  const absent: (readonly number[])[] = [];
+  const wanted = coordinatesOf(Uint8Array.from(colours.flat()), 0);
+  let present = coordinatesOf(Uint8Array.from([...palette, ...added.flat()]), 0);
+  for (let at = 0; at < colours.length && absent.length < MOST_ADDED; at++) {
+    if (leastDistance(wanted, at * AXES, present) <= ADDED_APART) continue;
+    absent.push(colours[at]!);
+    present = Float64Array.from([...present, ...wanted.subarray(at * AXES, (at + 1) * AXES)]);
+  }
+  return absent;
+}
+
+function leastDistance(colours: Float64Array, at: number, present: Float64Array): number {
+  let least = Infinity;
+  for (let other = 0; other < present.length; other += AXES)
+    least = Math.min(least, sampleDistance(colours, at, present, other));
+  return least;
 }
 
 /** Those of some colours that a palette lacks, the furthest first. */
 function furthestOf(wanted: readonly (readonly number[])[], palette: Uint8Array): (readonly number[])[] {
   const coordinates = coordinatesOf(Uint8Array.from(wanted.flat()), 0);
   const present = coordinatesOf(palette, 0);
-  const distances = wanted.map((_, at) => {
-    let least = Infinity;
-    for (let other = 0; other < present.length; other += AXES)
-      least = Math.min(least, sampleDistance(coordinates, at * AXES, present, other));
-    return least;
-  });
+  const distances = wanted.map((_, at) => leastDistance(coordinates, at * AXES, present));
   const added: (readonly number[])[] = [];
   while (added.length < MOST_ADDED) {
     const furthest = distances.indexOf(Math.max(...distances));
@@ -50,18 +96,38 @@ function furthestOf(wanted: readonly (readonly number[])[], palette: Uint8Array)
   return added;
 }
 
+/** What is wrong with a mapped picture. */
+export interface BlockFaults {
+  /** Even areas have another colour. */
+  readonly isShifted: boolean;
+  /** Faint strokes have lost contrast. */
+  readonly isFaded: boolean;
+}
+
+/** The blocks of a mapped picture that show a fault, all with strokes where some have faded, and those known before. */
+export function blocksToLock(
+  raster: Raster,
+  picture: IndexedPicture,
+  { isShifted, isFaded }: BlockFaults,
+  known?: LockedBlocks | null,
+): LockedBlocks {
+  const shifted = isShifted ? shiftedBlocks(raster, picture, known) : null;
+  if (shifted && !isFaded) return shifted;
+  const rendered = rasterOf(picture);
+  const { columns, marks } = missedStrokes(raster, rendered);
+  releaseRaster(rendered);
+  const others = shifted ?? known;
+  return { columns, marks: others ? marks.map((mark, at) => mark | others.marks[at]!) : marks };
+}
+
 /** The even areas of a mapped picture that have another colour. @param known blocks that had one when they were mapped before */
 export function shiftedBlocks(
   raster: Raster,
   picture: IndexedPicture,
   known?: LockedBlocks | null,
 ): LockedBlocks {
-  return shiftedBlocksOf(mappedBlocks(raster, picture), known);
-}
-
-function mappedBlocks(raster: Raster, picture: IndexedPicture): MeansOverBackgrounds {
   const rendered = rasterOf(picture);
   const means = blockMeans(raster, rendered);
   releaseRaster(rendered);
-  return means;
+  return shiftedBlocksOf(means, known);
 }

@@ -1,8 +1,13 @@
-import { bandOf, hasAlpha, type Raster } from '../../base/raster.ts';
-import { bandBuffers, compositedBands, type BandBuffers, type CompositedBand } from './composited-bands.ts';
+import { bandOf, type Raster } from '../../base/raster.ts';
+import {
+  backgroundsOf,
+  bandBuffers,
+  compositedBands,
+  type BandBuffers,
+  type CompositedBand,
+} from './composited-bands.ts';
 import { fourfoldLuma } from '../../base/srgb.ts';
 import { BLOCK_ROW_STEP, BLOCK_SIDE_PX } from '../thresholds.ts';
-import { isSeeThrough } from './ssimulacra2/rgb-tile.ts';
 
 /** Pixels of a whole block that are looked at. */
 export const BLOCK_PIXELS = BLOCK_SIDE_PX ** 2 / BLOCK_ROW_STEP;
@@ -30,11 +35,9 @@ export type MeansOverBackgrounds = readonly [BlockMeans, ...BlockMeans[]];
  */
 export function blockMeans(reference: Raster, candidate: Raster): MeansOverBackgrounds {
   const { width, height } = reference;
-  const whole = { x: 0, y: 0, width, height };
-  const showsBoth = [reference, candidate].some((raster) => hasAlpha(raster) && isSeeThrough(raster, whole));
-  const backgrounds = showsBoth ? ([255, 0] as const) : ([255] as const);
+  const backgrounds = backgroundsOf(reference, candidate);
   const blocks: [BlockMeans, ...BlockMeans[]] = [emptyBlocks(width, height)];
-  if (showsBoth) blocks.push(emptyBlocks(width, height));
+  if (backgrounds.length > 1) blocks.push(emptyBlocks(width, height));
   for (const pair of compositedBands(reference, candidate, ASKED, backgrounds))
     for (const background of pair.over) addPair(pair, blocks[background === 255 ? 0 : 1]!, 0);
   return blocks;

@@ -1,4 +1,4 @@
-import type { Raster } from '../../base/raster.ts';
+import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { isSeeThrough, rgbTile } from './ssimulacra2/rgb-tile.ts';
 import type { Tile } from './ssimulacra2/sample-tiles.ts';
 
@@ -25,6 +25,14 @@ export interface BandRows {
 export interface BandBuffers {
   readonly before: Uint8Array<ArrayBuffer>;
   readonly after: Uint8Array<ArrayBuffer>;
+}
+
+/** Over what two pictures have to be looked at: white, and black where one of them is see-through. */
+export function backgroundsOf(reference: Raster, candidate: Raster): readonly (0 | 255)[] {
+  const { width, height } = reference;
+  const whole = { x: 0, y: 0, width, height };
+  const showsBoth = [reference, candidate].some((raster) => hasAlpha(raster) && isSeeThrough(raster, whole));
+  return showsBoth ? [255, 0] : [255];
 }
 
 /** Room for so many rows of pictures of a width. */

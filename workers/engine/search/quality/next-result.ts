@@ -71,9 +71,10 @@ function otherSetting<S extends SearchedSetting>(
   return { setting, quality: clamp(quality, leastQuality(setting), setting.max) };
 }
 
-/** The one that comes nearest to the floor. */
+/** The one that comes nearest to the floor; of equal ones the last, whose setting was to mend what the others lose. */
 function nearest<S extends SearchedSetting>(results: readonly Result<S>[]): Result<S> {
-  return results.filter((each) => !isForecast(each)).toSorted((a, b) => b.score - a.score)[0]!;
+  const made = results.filter((each) => !isForecast(each));
+  return made.toReversed().toSorted((a, b) => b.score - a.score)[0]!;
 }
 
 function pointOf<S extends SearchedSetting>({ quality, score, cause }: Result<S>): ScoredQuality {

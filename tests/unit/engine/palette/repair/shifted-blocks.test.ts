@@ -29,12 +29,12 @@ describe('shiftedBlocks', () => {
     expect(shifted.columns).toBe(10);
     expect(marks.slice(0, 5)).toEqual([1, 1, 1, 1, 1]);
     expect(marks.slice(6, 10)).toEqual([0, 0, 0, 0]);
-    expect([...mendedPalette(picture, allGrey, shifted)]).toEqual([...GREY, 211, 219, 221, 255]);
+    expect([...mendedPalette(picture, allGrey, { shifted })]).toEqual([...GREY, 211, 219, 221, 255]);
   });
 
   it('finds colour and transparency of what is half transparent', () => {
     const picture = twoAreas([200, 100, 40, 128]);
-    const added = mendedPalette(picture, allGrey, shiftedBlocks(picture, allGrey));
+    const added = mendedPalette(picture, allGrey, { shifted: shiftedBlocks(picture, allGrey) });
     const [red, green, blue, alpha] = [...added.subarray(4)];
     expect(Math.abs(alpha! - 128)).toBeLessThanOrEqual(1);
     for (const [sample, wanted] of [
@@ -47,7 +47,7 @@ describe('shiftedBlocks', () => {
 
   it('adds nothing where nothing has moved', () => {
     const shifted = shiftedBlocks(twoAreas(GREY), allGrey);
-    expect(mendedPalette(twoAreas(GREY), allGrey, shifted)).toBe(allGrey.palette);
+    expect(mendedPalette(twoAreas(GREY), allGrey, { shifted })).toBe(allGrey.palette);
     expect(shifted.marks).not.toContain(1);
   });
 });

@@ -44,6 +44,8 @@ describe('nextResult', () => {
     ['tries another setting where hues are lost', [LOST_HUES], 'full 62'],
     ['lowers the quality of a setting that mends them', [LOST_HUES, result(full, 62, 79)], 'full 43'],
     ['goes on with the setting that mends most', [LOST_HUES, result(full, 62, 60)], 'full 85'],
+    ['goes on with the other setting where both lose all', [LOST_HUES, result(full, 62, 50)], 'full 91'],
+    ['keeps to its setting where strokes are lost', [result(halved, 60, 50, 'strokes')], 'halved 89'],
     ['raises the quality where hues are lost by little', [result(halved, 60, 68, 'hues')], 'halved 65'],
     ['tries the next quality where areas are at fault', [result(halved, 60, 50, 'areas')], 'halved 61'],
     [

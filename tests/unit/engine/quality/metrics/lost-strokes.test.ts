@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { textLine } from '../../../../../bench/legibility/coverage.ts';
+import { bandOf, type Raster } from '#engine/base/raster.ts';
+import { lostStrokes, strokeLosses, StrokeLossesByBands } from '#engine/quality/metrics/lost-strokes.ts';
+import { photoLike, randomNumbers, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+const SIZE = { width: 240, height: 96 };
+const WHITE: Colour = [255, 255, 255];
+const words = textLine('COPY NOT VALID', 16);
+
+interface Page {
+  readonly ground?: Colour;
+  /** From the ground to the colour of the words. */
+  readonly move?: Colour;
+  /** Levels of grain. */
+  readonly grain?: number;
+}
+
+/** A page with a line of words. */
+function page({ ground = WHITE, move = [0, 0, 0], grain = 0 }: Page): Raster {
+  const random = randomNumbers(3);
+  const { width, height } = SIZE;
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, at) => {
+    const [x, y] = [(Math.floor(at / 3) % width) - 20, Math.floor(at / 3 / width) - 30];
+    const isIn = x >= 0 && x < words.width && y >= 0 && y < words.height;
+    const share = isIn ? words.shares[y * words.width + x]! : 0;
+    const level = ground[at % 3]! + share * move[at % 3]! + (random() - 0.5) * 2 * grain;
+    return Math.max(0, Math.min(255, Math.round(level)));
+  });
+  return { ...SIZE, channels: 3, space: 'rgb', data };
+}
+
+/** What was lost, of luma and of hue, in tenths. */
+function lost(reference: Raster, candidate: Raster): [strokes: number, hues: number] {
+  const losses = strokeLosses(reference, candidate);
+  const most = (which: 'lost' | 'lostHues'): number =>
+    Math.round(10 * Math.max(...losses.map((each) => lostStrokes(each, which)))) / 10;
+  return [most('lost'), most('lostHues')];
+}
+
+/** A picture turned by a quarter. */
+function turned({ width, height, data }: Raster): Raster {
+  const to = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + x) * 3;
+      to.set(data.subarray(from, from + 3), (x * height + height - 1 - y) * 3);
+    }
+  return { width: height, height: width, channels: 3, space: 'rgb', data: to };
+}
+
+describe('lost strokes', () => {
+  it.each<[string, Colour, Colour]>([
+    ['light grey on white', WHITE, [-10, -10, -10]],
+    ['dark on black', [0, 0, 0], [10, 10, 10]],
+    ['dark on a tint', [180, 200, 220], [-10, -10, -10]],
+  ])('are all that vanishes: %s', (_, ground, move) => {
+    const faint = page({ ground, move });
+    const weaker = page({ ground, move: [move[0] * 0.6, move[1] * 0.6, move[2] * 0.6] });
+    expect(lost(faint, faint)).toEqual([0, 0]);
+    expect(lost(faint, page({ ground }))).toEqual([1, 0]);
+    expect(lost(faint, weaker)[0]).toBeCloseTo(0.4, 1);
+  });
+
+  it('tells strokes of another hue apart', () => {
+    const ground: Colour = [200, 200, 200];
+    const pink = page({ ground, move: [40, -24, 8] });
+    expect(lost(pink, page({ ground }))).toEqual([0, 1]);
+  });
+
+  it('are none where the ground has moved, or contrast has grown', () => {
+    const faint = page({ move: [-8, -8, -8] });
+    const darker = { ...faint, data: faint.data.map((level) => level - 4) };
+    expect(lost(faint, darker)).toEqual([0, 0]);
+    expect(lost(faint, page({ move: [-12, -12, -12] }))).toEqual([0, 0]);
+  });
+
+  it('are told in a turned picture, too', () => {
+    const faint = page({ move: [-8, -8, -8] });
+    expect(lost(turned(faint), turned(page({})))).toEqual([1, 0]);
+  });
+
+  it('are told in grain that they stand out of', () => {
+    const [grain, ground]: [number, Colour] = [1.4, [220, 220, 220]];
+    const clean = page({ ground });
+    expect(lost(page({ ground, move: [-14, -14, -14], grain }), clean)[0]).toBe(1);
+    expect(lost(page({ ground, grain: 4 }), clean)).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['a photograph', photoLike(320, 240)],
+    ['a scan', scannedText(320, 240)],
+  ])('are none in %s that lost its grain and texture', (_, picture) => {
+    const smooth = { ...picture, data: picture.data.map((level) => 10 * Math.round(level / 10)) };
+    expect(lost(picture, smooth)).toEqual([0, 0]);
+  });
+
+  it('are seen behind transparency, over black or over white', () => {
+    const { data, ...size } = page({ move: [-255, -255, -255] });
+    const veil = new Uint8Array(SIZE.width * SIZE.height * 4);
+    for (let at = 0; at < veil.length / 4; at++) veil[at * 4 + 3] = Math.round((255 - data[at * 3]!) / 25);
+    const faint: Raster = { ...size, channels: 4, data: veil };
+    expect(lost(faint, { ...faint, data: new Uint8Array(veil.length) })[0]).toBe(1);
+  });
+
+  it('are told band by band as in the whole', () => {
+    const [faint, without] = [page({ move: [-8, -8, -8] }), page({})];
+    const bands = new StrokeLossesByBands(faint);
+    for (let y = 0; y < SIZE.height; y += 32) bands.add(bandOf(without, y, 32), y);
+    expect(bands.losses).toEqual(strokeLosses(faint, without)[0]);
+  });
+});

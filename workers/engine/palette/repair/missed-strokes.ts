@@ -1,0 +1,60 @@
+import type { Raster } from '../../base/raster.ts';
+import { backgroundsOf, compositedBands } from '../../quality/metrics/composited-bands.ts';
+import { strokeCells } from '../../quality/metrics/lost-strokes.ts';
+import { StrokeReader } from '../../quality/metrics/stroke-reader.ts';
+import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
+import { straight } from '../colour-metric.ts';
+import { ALIKE_BITS, MISSED_STROKE_SHARE } from '../tuning.ts';
+
+/** The faint strokes of a picture, and those that a palette shows too weakly. */
+export interface MissedStrokes {
+  /** Mean colours of the latter, RGBA, of those much alike one; those of most blocks first. */
+  readonly colours: readonly (readonly number[])[];
+  /** Blocks in a row, and 1 for each with strokes: with other colours, others would be lost. */
+  readonly columns: number;
+  readonly marks: Uint8Array;
+}
+
+/** Looks for faint strokes. @param rendered the picture as its palette shows it */
+export function missedStrokes(raster: Raster, rendered: Raster): MissedStrokes {
+  const columns = Math.ceil(raster.width / BLOCK_SIDE_PX);
+  const marks = new Uint8Array(columns * Math.ceil(raster.height / BLOCK_SIDE_PX));
+  const colours = new Map<string, { readonly colour: readonly number[]; blocks: number }>();
+  const reader = new StrokeReader();
+  const bands = compositedBands(raster, rendered, { rows: BLOCK_SIDE_PX }, backgroundsOf(raster, rendered));
+  for (const pair of bands)
+    for (const { column, lost } of strokeCells(reader, pair)) {
+      marks[(pair.band.y / BLOCK_SIDE_PX) * columns + column] = 1;
+      if (lost <= MISSED_STROKE_SHARE) continue;
+      const colour = strokeColour(raster, reader, column * BLOCK_SIDE_PX, pair.band.y);
+      const key = colour.map((sample) => sample >> ALIKE_BITS).join();
+      const known = colours.get(key);
+      if (known) known.blocks++;
+      else colours.set(key, { colour, blocks: 1 });
+    }
+  const sorted = [...colours.values()].sort((a, b) => b.blocks - a.blocks);
+  return { colours: sorted.map(({ colour }) => colour), columns, marks };
+}
+
+/** The mean colour of the strokes in a block, RGBA. @param reader has read it @param left of the block, px @param top px */
+function strokeColour(
+  { width, height, channels, data }: Raster,
+  reader: StrokeReader,
+  left: number,
+  top: number,
+): readonly number[] {
+  const sums = [0, 0, 0, 0];
+  let pixels = 0;
+  const end = Math.min(width, left + BLOCK_SIDE_PX);
+  for (let y = top, at = 0; y < Math.min(height, top + BLOCK_SIDE_PX); y++)
+    for (let x = left; x < end; x++, at++) {
+      if (!reader.isStroke(at)) continue;
+      const from = (y * width + x) * channels;
+      const alpha = channels % 2 === 0 ? data[from + channels - 1]! : 255;
+      const places = channels < 3 ? [0, 0, 0] : [0, 1, 2];
+      places.forEach((place, c) => (sums[c]! += (data[from + place]! * alpha) / 255));
+      sums[3]! += alpha;
+      pixels++;
+    }
+  return straight(sums.map((sum) => sum / pixels));
+}

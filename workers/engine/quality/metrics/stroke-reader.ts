@@ -1,0 +1,241 @@
+import { fourfoldLuma } from '../../base/srgb.ts';
+import {
+  BLOCK_SIDE_PX,
+  DARK_GROUND_LEVELS,
+  GROUND_LEVELS,
+  GROUND_SHARE,
+  LEAST_STROKE_NEIGHBOURS,
+  LEAST_STROKE_PIXELS,
+  MOST_INSIDE_SHARE,
+  MOST_STROKE_LEVELS,
+  SEEN_STROKE_LEVELS,
+  STROKE_LEVELS,
+  STROKE_SIDE_SHARE,
+  STROKE_TO_GROUND,
+} from '../thresholds.ts';
+
+/** A part of 8-bit RGB rows, at most a block a side. */
+export interface Cell {
+  readonly rgb: Uint8Array;
+  /** Pixels a row. */
+  readonly stride: number;
+  /** First column. */
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const PIXELS = BLOCK_SIDE_PX ** 2;
+
+/** What a level of luma counts in squares: it is summed up fourfold, and so counts like four levels of a hue. */
+const LEVEL = 4;
+const LEVEL_SQUARE = LEVEL ** 2;
+
+/** Values that an axis may have, from -255 on. */
+const VALUES = 1276;
+const ZERO = 255;
+
+/** Neighbours of a pixel. */
+const ALL_AROUND = 8;
+
+/** What a pixel of a cell is. */
+const [NEITHER, GROUND, OFF_GROUND, STROKE] = [0, 1, 2, 3];
+
+/** Reads the strokes of cells, one after the other. */
+export class StrokeReader {
+  // Axes of each pixel: fourfold luma, red less green, blue less green; then how far it lies off the ground on each.
+  private readonly light = new Int16Array(PIXELS);
+  private readonly reds = new Int16Array(PIXELS);
+  private readonly blues = new Int16Array(PIXELS);
+  private readonly squares = new Int32Array(PIXELS);
+  private readonly kinds = new Uint8Array(PIXELS);
+  private readonly counts = new Uint16Array(VALUES);
+  /** Luma of the ground, in levels. */
+  private ground = 0;
+
+  /** Whether a cell has strokes. */
+  read(cell: Cell): boolean {
+    const pixels = cell.width * cell.height;
+    return (
+      this.readColours(cell) &&
+      this.isEven(pixels) &&
+      this.hasGround(pixels) &&
+      this.isOneSided(pixels) &&
+      this.areThin(cell) &&
+      this.standsOut(pixels)
+    );
+  }
+
+  /** Whether a pixel of the cell that was read belongs to a stroke. @param at its place, row by row */
+  isStroke(at: number): boolean {
+    return this.kinds[at] === STROKE;
+  }
+
+  /** Whether the strokes that were read differ from their ground by their hue more than by their luma. */
+  get areByHue(): boolean {
+    const { light, squares, kinds } = this;
+    let [ofLight, all] = [0, 0];
+    for (let at = 0; at < PIXELS; at++) {
+      if (kinds[at] !== STROKE) continue;
+      ofLight += light[at]! ** 2;
+      all += squares[at]!;
+    }
+    return 2 * ofLight < all;
+  }
+
+  /**
+   * What another picture has lost of the contrast of the strokes that were read.
+   * @param cell of the other picture, same size
+   * @returns 0 for nothing, 1 where it shows ground or the opposite
+   */
+  lostIn({ rgb, stride, left, width, height }: Cell): number {
+    const { light, reds, blues, squares, kinds } = this;
+    // Of the ground, how far the other picture lies off it; of strokes, their moves, and what both have of them.
+    let [ground, groundLight, groundRed, groundBlue] = [0, 0, 0, 0];
+    let [moveLight, moveRed, moveBlue, energy, lost] = [0, 0, 0, 0, 0];
+    for (let y = 0, at = 0; y < height; y++)
+      for (let x = 0, from = (y * stride + left) * 3; x < width; x++, at++, from += 3) {
+        if (kinds[at] !== GROUND && kinds[at] !== STROKE) continue;
+        const green = rgb[from + 1]!;
+        const lessLight = light[at]! - fourfoldLuma(rgb[from]!, green, rgb[from + 2]!);
+        const lessRed = reds[at]! - rgb[from]! + green;
+        const lessBlue = blues[at]! - rgb[from + 2]! + green;
+        if (kinds[at] === GROUND) {
+          ground++;
+          groundLight += lessLight;
+          groundRed += lessRed;
+          groundBlue += lessBlue;
+        } else {
+          moveLight += light[at]!;
+          moveRed += reds[at]!;
+          moveBlue += blues[at]!;
+          energy += squares[at]!;
+          lost += light[at]! * lessLight + reds[at]! * lessRed + blues[at]! * lessBlue;
+        }
+      }
+    lost -= (moveLight * groundLight + moveRed * groundRed + moveBlue * groundBlue) / ground;
+    return Math.min(1, Math.max(0, lost / energy));
+  }
+
+  /** @returns false where all are alike, or the contrast is strong */
+  private readColours({ rgb, stride, left, width, height }: Cell): boolean {
+    const { light, reds, blues } = this;
+    let [darkest, lightest, isColoured] = [VALUES, 0, false];
+    for (let y = 0, at = 0; y < height; y++)
+      for (let x = 0, from = (y * stride + left) * 3; x < width; x++, at++, from += 3) {
+        const green = rgb[from + 1]!;
+        const value = fourfoldLuma(rgb[from]!, green, rgb[from + 2]!);
+        light[at] = value;
+        reds[at] = rgb[from]! - green;
+        blues[at] = rgb[from + 2]! - green;
+        if (value < darkest) darkest = value;
+        if (value > lightest) lightest = value;
+        isColoured ||= reds[at] !== reds[0] || blues[at] !== blues[0];
+      }
+    const contrast = lightest - darkest;
+    return (isColoured || contrast >= STROKE_LEVELS * LEVEL) && contrast <= MOST_STROKE_LEVELS * LEVEL;
+  }
+
+  /** Whether most pixels have about the luma of the ground: a quick look, which most cells of photographs fail. */
+  private isEven(pixels: number): boolean {
+    const { light } = this;
+    this.ground = this.lessMedian(light, pixels) / LEVEL;
+    let count = 0;
+    for (let at = 0; at < pixels; at++) if (Math.abs(light[at]!) <= GROUND_LEVELS * LEVEL) count++;
+    return count >= GROUND_SHARE * pixels;
+  }
+
+  private lessMedian(axis: Int16Array, pixels: number): number {
+    const { counts } = this;
+    let [least, most] = [VALUES, 0];
+    for (let at = 0; at < pixels; at++) {
+      const value = axis[at]! + ZERO;
+      counts[value]!++;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+    let median = least;
+    for (let below = counts[least]!; 2 * below < pixels; below += counts[median]!) median++;
+    counts.fill(0, least, most + 1);
+    median -= ZERO;
+    for (let at = 0; at < pixels; at++) axis[at]! -= median;
+    return median;
+  }
+
+  /** Marks the pixels that have the colour of the ground, and those off it. @returns false where the former are too few */
+  private hasGround(pixels: number): boolean {
+    const { light, reds, blues, squares, kinds } = this;
+    this.lessMedian(reds, pixels);
+    this.lessMedian(blues, pixels);
+    let count = 0;
+    for (let at = 0; at < pixels; at++) {
+      const square = light[at]! ** 2 + reds[at]! ** 2 + blues[at]! ** 2;
+      const isNear = square <= GROUND_LEVELS ** 2 * LEVEL_SQUARE;
+      squares[at] = square;
+      kinds[at] = isNear ? GROUND : square >= STROKE_LEVELS ** 2 * LEVEL_SQUARE ? OFF_GROUND : NEITHER;
+      if (isNear) count++;
+    }
+    return count >= GROUND_SHARE * pixels;
+  }
+
+  /** Whether what lies off the ground lies to one side of it; marks those that lie to the other as neither. */
+  private isOneSided(pixels: number): boolean {
+    const { light, reds, blues, squares, kinds } = this;
+    let [sumLight, sumRed, sumBlue, lengths] = [0, 0, 0, 0];
+    for (let at = 0; at < pixels; at++) {
+      if (kinds[at] !== OFF_GROUND) continue;
+      sumLight += light[at]!;
+      sumRed += reds[at]!;
+      sumBlue += blues[at]!;
+      lengths += Math.sqrt(squares[at]!);
+    }
+    for (let at = 0; at < pixels; at++) {
+      const along = light[at]! * sumLight + reds[at]! * sumRed + blues[at]! * sumBlue;
+      if (along < 0 && kinds[at] === OFF_GROUND) kinds[at] = NEITHER;
+    }
+    return Math.sqrt(sumLight ** 2 + sumRed ** 2 + sumBlue ** 2) > STROKE_SIDE_SHARE * lengths;
+  }
+
+  /** Marks those off the ground as strokes that are not alone. @returns false where they are too few, or an area rather than thin */
+  private areThin({ width, height }: Cell): boolean {
+    const { kinds } = this;
+    let [count, inside] = [0, 0];
+    for (let y = 0, at = 0; y < height; y++)
+      for (let x = 0; x < width; x++, at++) {
+        if (kinds[at] !== OFF_GROUND) continue;
+        const around = this.neighbours(x, y, width, height);
+        if (around < LEAST_STROKE_NEIGHBOURS) continue;
+        kinds[at] = STROKE;
+        count++;
+        if (around === ALL_AROUND) inside++;
+      }
+    return count >= LEAST_STROKE_PIXELS && inside <= MOST_INSIDE_SHARE * count;
+  }
+
+  /** Of the eight pixels around one, those off the ground. */
+  private neighbours(x: number, y: number, width: number, height: number): number {
+    let count = 0;
+    for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
+      for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++)
+        if (this.kinds[row * width + column]! >= OFF_GROUND) count++;
+    return count - 1;
+  }
+
+  /** Whether strokes lie so far off the ground that they are seen, and far beside what it differs in itself: the tail of noise does not. */
+  private standsOut(pixels: number): boolean {
+    const { squares, kinds } = this;
+    let [strokes, lengths, others, spread] = [0, 0, 0, 0];
+    for (let at = 0; at < pixels; at++) {
+      if (kinds[at] === STROKE) {
+        strokes++;
+        lengths += Math.sqrt(squares[at]!);
+      } else if (kinds[at] !== OFF_GROUND) {
+        others++;
+        spread += squares[at]!;
+      }
+    }
+    const contrast = lengths / strokes;
+    const seen = SEEN_STROKE_LEVELS * (1 + Math.max(0, 1 - this.ground / DARK_GROUND_LEVELS));
+    return contrast >= seen * LEVEL && contrast >= STROKE_TO_GROUND * Math.sqrt(spread / others);
+  }
+}
