@@ -139,10 +139,11 @@ export class EngineChild {
         if (reply.type === 'progressed') return onProgress?.(reply.ratio);
         if (reply.type === 'failed') {
           this.clear();
-          reject(failed(reply, this.stderrTail));
-          // What the file did to the process, such as taking all its descriptors, must not meet the next file.
-          if (reply.code === 'internal') this.kill(EngineFailure.of('engine-crashed', 'broke down'));
-          return;
+          if (reply.code !== 'internal') return reject(new EngineFailure(reply.code, reply.message));
+          // What the file did to the process, such as taking all its descriptors, must not meet the next file. All that it wrote
+          // is there when it has ended.
+          this.onExit = () => reject(brokenDown(reply, this.stderrTail));
+          return this.kill(EngineFailure.of('engine-crashed', 'broke down'));
         }
         if (reply.type !== 'completed') return;
         const outputBytes = orError(() => this.folder.giveOut(job));
@@ -218,11 +219,10 @@ function crashed({ code, signal, error }: EngineEnd, stderrTail: string): Engine
   });
 }
 
-function failed(reply: Extract<EngineReply, { type: 'failed' }>, stderrTail: string): Error {
-  if (reply.machineCode !== undefined)
-    return machineFailure(reply.machineCode, 'The machine failed the engine', { cause: { stderrTail } });
-  if (reply.code === 'internal') return EngineFailure.of('internal', { stderrTail });
-  return new EngineFailure(reply.code, reply.message);
+function brokenDown({ machineCode }: Extract<EngineReply, { type: 'failed' }>, stderrTail: string): Error {
+  return machineCode === undefined
+    ? EngineFailure.of('internal', { stderrTail })
+    : machineFailure(machineCode, 'The machine failed the engine', { cause: { stderrTail } });
 }
 
 function orError<T>(call: () => T): T | Error {
