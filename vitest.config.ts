@@ -1,15 +1,42 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const TESTS = 'tests/{unit,contracts,integration,infra,architecture}/**/*.test.{ts,tsx}';
+/** Longest first, so that no core waits for one file at the end; then what one process can run, without a stop between. */
+class InTurn extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ moduleId, project }: TestSpecification): number {
+  if (moduleId.endsWith('.long.test.ts')) return 1;
+  return project.config.isolate ? 0 : 2;
+}
 
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   test: {
-    include: [TESTS],
+    projects: [
+      // What starts programs, and what draws on one page.
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['tests/{contracts,integration,infra,architecture,unit/app}/**/*.test.{ts,tsx}'],
+        },
+      },
+      // Files of one process load and compile what they test once.
+      {
+        extends: true,
+        test: { name: 'together', include: ['tests/unit/!(app)/**/*.test.{ts,tsx}'], isolate: false },
+      },
+    ],
     pool: 'forks',
     // Two cores, and one more for the time in which tests wait.
     maxWorkers: 3,
+    sequence: { sequencer: InTurn },
     // A machine under full load takes many times as long; a test that hangs is still ended.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -10,8 +10,7 @@ const [[rules], [types, walls]] = await Promise.all([
   inTurn(['Rules', 'lint:rules']),
   inTurn(['Types', 'typecheck'], ['Walls', 'lint:walls']),
 ]);
-// Without a process for each file: loading the same modules again takes a quarter of the time.
-const args = ['tests/unit', '--exclude', '**/*.long.test.ts', '--no-isolate'];
+const args = ['tests/unit', '--exclude', '**/*.long.test.ts'];
 const unit = await runStep('Unit tests', 'test:unit', { args });
 
 const { text, ok } = summarize([

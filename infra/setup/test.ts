@@ -27,13 +27,7 @@ const [[rules], [types, build, format]] = await Promise.all([
   inTurn(['Rules', 'lint:rules']),
   inTurn(['Types', 'typecheck'], ['Build', 'build'], ['Format', 'lint:format']),
 ]);
-// Counting functions makes what compresses much take half as long again; only formats have functions that nothing else runs.
-const uncounted = ['*', '!(formats)/**/*'].map((path) => `tests/unit/engine/${path}.long.test.ts`);
-const vitest = await runVitest('Unit and integration tests', [
-  '--coverage',
-  ...uncounted.flatMap((path) => ['--exclude', path]),
-]);
-const long = await runVitest('Long tests', ['.long.test.ts', '--exclude', 'tests/unit/engine/formats/**']);
+const vitest = await runVitest('Unit and integration tests', ['--coverage']);
 const coverage = await runStep('Coverage by room', 'test:coverage');
 const playwright = build.ok
   ? await runStep('Browser tests', 'test:e2e')
@@ -42,7 +36,6 @@ const playwright = build.ok
 const summary = summarize([
   ...[packages, types, rules, format, build].map((result) => ({ result })),
   vitest,
-  long,
   { result: coverage },
   {
     result: playwright,
