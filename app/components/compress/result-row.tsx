@@ -7,6 +7,7 @@ import { resultNotice } from '~/compressor/results/result-notice.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { useResultActions } from '~/compressor/results/use-result-actions.ts';
 import { classNames } from '~/components/ui/class-names.ts';
+import { moment } from '~/components/ui/moment.ts';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { FileName } from './file-name.tsx';
 import { FileRow, RowNote } from './file-row.tsx';
@@ -134,16 +135,8 @@ function notesOn({ file, state: { result } }: FinishedItem) {
 
 /** How long what was copied can be given away. */
 function LinkNote({ expiresAt }: { readonly expiresAt: string }) {
-  const until = new Date(expiresAt).toLocaleString(undefined, SHORT_TIME);
-  return <RowNote icon={<Link2 />}>Link copied. It works until {until}.</RowNote>;
+  return <RowNote icon={<Link2 />}>Link copied. It works until {moment(expiresAt)}.</RowNote>;
 }
-
-const SHORT_TIME: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-};
 
 interface FromToProps {
   readonly originalBytes: number;

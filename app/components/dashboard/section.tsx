@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Button } from '~/components/ui/button.tsx';
+import { moment } from '~/components/ui/moment.ts';
 import { Spinner } from '~/components/ui/spinner.tsx';
 
 interface SectionProps {
@@ -60,14 +61,8 @@ export function Empty({ children }: { readonly children: ReactNode }) {
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 /** A time as people say it. */
 export function Time({ at, precise = false }: { readonly at: string; readonly precise?: boolean }) {
-  return <time dateTime={at}>{(precise ? MOMENT : DAY).format(new Date(at))}</time>;
+  return <time dateTime={at}>{precise ? moment(at) : DAY.format(new Date(at))}</time>;
 }

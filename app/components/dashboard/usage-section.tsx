@@ -25,12 +25,16 @@ export function UsageSection({ token }: { readonly token: string }) {
             <Figure
               name="Files compressed"
               value={COUNT.format(files)}
-              note={`${formatBytes(sourceBytes)} in all`}
+              note={files === 0 ? 'Nothing yet' : `${formatBytes(sourceBytes)} in all`}
             />
             <Figure
               name="Saved"
               value={formatBytes(savedBytes)}
-              note={`${reductionPercent(sourceBytes, sourceBytes - savedBytes)}% of what was sent`}
+              note={
+                files === 0
+                  ? 'Nothing yet'
+                  : `${reductionPercent(sourceBytes, sourceBytes - savedBytes)}% of what was sent`
+              }
             />
             <Figure
               name="Sent today"
@@ -38,7 +42,7 @@ export function UsageSection({ token }: { readonly token: string }) {
               note={
                 today.filesPerDay === null
                   ? 'There is no daily limit.'
-                  : `Of ${COUNT.format(today.filesPerDay)} a day, until midnight UTC`
+                  : `${COUNT.format(Math.max(0, today.filesPerDay - today.files))} left until midnight UTC`
               }
             />
           </dl>
