@@ -1,6 +1,6 @@
 import type { JpegHeader } from '../read/jpeg-header.ts';
 import type { Picture } from '../read/picture.ts';
-import { LEAST_JPEG_QUALITY } from '../../../../search/target/tuning.ts';
+import { LEAST_JPEG_QUALITY, NEAR_ENOUGH } from '../../../../search/target/tuning.ts';
 import { RESIZING_SCALE } from '../../../pictures/tuning.ts';
 import { KEPT_QUALITY, MIN_LOSSY_BYTES } from '../../tuning.ts';
 
@@ -17,7 +17,8 @@ export interface PictureSettings {
 /** The factor by which a picture's sides are scaled down; 1 where they stay, as where its resolution is not known. */
 export function scaleFor({ isMatte }: Picture, dpi: number | undefined, settings: PictureSettings): number {
   const scale = isMatte || dpi === undefined ? 1 : settings.dpi / dpi;
-  return scale < (settings.isForTarget ? 1 : RESIZING_SCALE) ? scale : 1;
+  // A few percent of its sides cost a picture sharpness and say little of its bytes, for a target too.
+  return scale < (settings.isForTarget ? NEAR_ENOUGH : RESIZING_SCALE) ? scale : 1;
 }
 
 /** Whether the samples of a picture may change at all. */
