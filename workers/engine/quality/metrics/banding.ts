@@ -13,8 +13,6 @@ import {
   BAND_PAIR_CELLS as DISTANCE,
   LEAST_SMOOTH_SHARE,
   LEVEL_IN_XYB,
-  CLEAN_BEND_LEVELS,
-  SHADOW_BEND_LEVELS,
   SMOOTH_BEND_LEVELS,
   SMOOTH_SURROUNDINGS_CELLS,
   SMOOTH_TEXTURE_LEVELS,
@@ -117,28 +115,12 @@ function evenCells(rgb: Uint8Array, width: number, height: number, means: CellMe
     sumTexture({ rgb, width, height }, cy, texture);
     for (let cx = 1; cx < means.width - 1; cx++) {
       const at = cy * stride + cx;
-      if (texture[cx]! > most) continue;
-      const bent = Math.max(bend(light, at, 1), bend(light, at, stride)) / LEVEL_IN_XYB;
-      const isSmooth =
-        bent <= SMOOTH_BEND_LEVELS || (bent <= SHADOW_BEND_LEVELS && isClean({ rgb, width, height }, cx, cy));
-      isEven[at] = isSmooth ? 1 : 0;
+      const isInLine =
+        Math.max(bend(light, at, 1), bend(light, at, stride)) <= SMOOTH_BEND_LEVELS * LEVEL_IN_XYB;
+      isEven[at] = isInLine && texture[cx]! <= most ? 1 : 0;
     }
   }
   return isEven;
-}
-
-/** Whether each pixel of a cell lies about between its neighbours: the shadow of a card does, noise and edges do not. */
-function isClean({ rgb, width, height }: Samples, cx: number, cy: number): boolean {
-  const most = CLEAN_BEND_LEVELS * 4;
-  const [left, top] = [cx * CELL, cy * CELL];
-  for (let y = top; y < Math.min(height - 1, top + CELL); y++)
-    for (let x = left; x < Math.min(width - 1, left + CELL); x++) {
-      const at = (y * width + x) * 3;
-      const twice = 2 * lumaAt(rgb, at);
-      if (Math.abs(lumaAt(rgb, at - 3) + lumaAt(rgb, at + 3) - twice) > most) return false;
-      if (Math.abs(lumaAt(rgb, at - 3 * width) + lumaAt(rgb, at + 3 * width) - twice) > most) return false;
-    }
-  return true;
 }
 
 function bend(light: Float32Array, at: number, step: number): number {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ramps } from '../../../../../bench/legibility/ramps.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { faultScore } from '#engine/quality/fault-score.ts';
 import { compareTile, referenceTile } from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
@@ -42,11 +41,6 @@ describe('bands', () => {
   it.each(SCENES)('are not seen in a %s that lost its noise', (scene) => {
     const clean = smoothPicture(scene, SIZE);
     expect(compare(smoothPicture(scene, SIZE, 2.5), clean).bands).toBe(100);
-  });
-
-  it.each(ramps().slice(0, 2))('are seen in all of a $name, which bends', ({ raster }) => {
-    const stepped = raster.data.map((value) => 255 - Math.min(255, 12 * Math.round((255 - value) / 12)));
-    expect(visualScore(raster, { ...raster, data: stepped })).toBeLessThan(20);
   });
 
   it('count for more the higher the steps are', () => {
