@@ -11,7 +11,7 @@ const SEEN_LEVELS = 5;
 const LEAST_KEPT: Readonly<Record<Preset, number>> = { small: 0.4, balanced: 0.5, high: 0.5, lossless: 0.98 };
 
 /** Levels by which the steps of a ramp may grow. */
-const MOST_GROWN_LEVELS = 3;
+const MOST_GROWN_LEVELS = 5;
 
 /** What a result shows of what was drawn, in a line, and whether that is enough. */
 export interface Verdict {

@@ -109,7 +109,7 @@ export class StillJudge {
     this.request = request;
     this.checks = CHECKS[as];
     const tiles = sampling ?? sampleTiles(reference.width, reference.height);
-    this.meter = new VisualMeter(reference, tiles, !sparesMemory);
+    this.meter = new VisualMeter(reference, tiles, !sparesMemory, this.checks.mostBent);
     this.tileMeter = new SingleTileMeter(reference, !sparesMemory);
   }
 

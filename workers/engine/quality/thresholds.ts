@@ -146,6 +146,9 @@ export const LOST_STROKE_CELLS = 2;
 export const SMOOTH_TEXTURE_LEVELS = 3;
 /** Levels by which a smooth cell may lie off the line between its neighbours. */
 export const SMOOTH_BEND_LEVELS = 1;
+/** Such levels in soft shadows, whose pixels lie within a few levels of the line between their neighbours: grain and edges do not. */
+export const SHADOW_BEND_LEVELS = 6;
+export const CLEAN_BEND_LEVELS = 2;
 /** Cells around a smooth one that are smooth too. */
 export const SMOOTH_SURROUNDINGS_CELLS = 2;
 /** Pictures with less smooth area count as having this share of it: a few smooth cells show no bands. */

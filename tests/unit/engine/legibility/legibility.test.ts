@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawings } from '../../../../bench/legibility/drawings.ts';
-import { highestStep, ramps } from '../../../../bench/legibility/ramps.ts';
+import { highestStep, ramps, type Ramp } from '../../../../bench/legibility/ramps.ts';
 import { keptContrast } from '../../../../bench/legibility/kept-contrast.ts';
 import { marksKept, rampKept } from '../../../../bench/legibility/verdicts.ts';
 import { WRITINGS } from '../../../../bench/legibility/writings.ts';
@@ -35,6 +35,25 @@ describe('what is drawn faintly', () => {
       const file = await write(drawing.raster);
       const { bytes } = await run(file, { preset });
       const { isKept, told } = marksKept(drawing, await read(file), await read(bytes), preset);
+      expect(isKept, told).toBe(true);
+    },
+    60_000,
+  );
+});
+
+describe('a soft shadow', () => {
+  const [ofAlpha, onWhite] = ramps() as [Ramp, Ramp];
+
+  it.each([
+    [ofAlpha, 'png', 'small'],
+    [onWhite, 'png', 'balanced'],
+  ] as const)(
+    'stays soft: $name as %s at "%s"',
+    async (ramp, kind, preset) => {
+      const { write, read } = WRITINGS[kind];
+      const file = await write(ramp.raster);
+      const { bytes } = await run(file, { preset });
+      const { isKept, told } = rampKept(ramp, await read(file), await read(bytes));
       expect(isKept, told).toBe(true);
     },
     60_000,

@@ -13,6 +13,7 @@ import {
   BAND_PAIR_CELLS as DISTANCE,
   LEAST_SMOOTH_SHARE,
   LEVEL_IN_XYB,
+  CLEAN_BEND_LEVELS,
   SMOOTH_BEND_LEVELS,
   SMOOTH_SURROUNDINGS_CELLS,
   SMOOTH_TEXTURE_LEVELS,
@@ -42,10 +43,18 @@ export interface SmoothAreas {
 /** Side of a cell in px. */
 const CELL = 1 << BAND_CELL_SCALE;
 
-/** @returns null where nothing is smooth. @param rgb 8-bit sRGB, three samples a pixel, of which `means` are the cells */
-export function smoothAreas(rgb: Uint8Array, means: CellMeans, width: number): SmoothAreas | null {
-  const height = rgb.length / 3 / width;
-  const isEven = evenCells(rgb, width, height, means);
+/**
+ * @param rgb         8-bit sRGB, three samples a pixel, of which `means` are the cells
+ * @param mostBent    levels by which clean cells may bend: soft shadows do
+ * @returns null where nothing is smooth
+ */
+export function smoothAreas(
+  rgb: Uint8Array,
+  means: CellMeans,
+  width: number,
+  mostBent: number,
+): SmoothAreas | null {
+  const isEven = evenCells({ rgb, width, height: rgb.length / 3 / width }, means, mostBent);
   const isSmooth = surrounded(isEven, means);
   const smoothPairs = countPairs(isSmooth, means.stride);
   const allPairs = 2 * means.width * means.height;
@@ -105,22 +114,37 @@ function sumsOfThree(reference: Float32Array, candidate: Float32Array, beside: n
 }
 
 /** Cells without texture, in line with their neighbours; none at the border, so that the smooth ones have neighbours. */
-function evenCells(rgb: Uint8Array, width: number, height: number, means: CellMeans): Uint8Array {
+function evenCells(samples: Samples, means: CellMeans, mostBent: number): Uint8Array {
   const { stride, y: light } = means;
   const isEven = new Uint8Array(stride * means.height);
   const texture = new Uint32Array(means.width);
   // A cell has 16 pixels with two neighbours each; luma is summed up in quarters.
   const most = SMOOTH_TEXTURE_LEVELS * CELL * CELL * 2 * 4;
   for (let cy = 1; cy < means.height - 1; cy++) {
-    sumTexture({ rgb, width, height }, cy, texture);
+    sumTexture(samples, cy, texture);
     for (let cx = 1; cx < means.width - 1; cx++) {
       const at = cy * stride + cx;
-      const isInLine =
-        Math.max(bend(light, at, 1), bend(light, at, stride)) <= SMOOTH_BEND_LEVELS * LEVEL_IN_XYB;
-      isEven[at] = isInLine && texture[cx]! <= most ? 1 : 0;
+      if (texture[cx]! > most) continue;
+      const bent = Math.max(bend(light, at, 1), bend(light, at, stride)) / LEVEL_IN_XYB;
+      const isSmooth = bent <= SMOOTH_BEND_LEVELS || (bent <= mostBent && isClean(samples, cx, cy));
+      isEven[at] = isSmooth ? 1 : 0;
     }
   }
   return isEven;
+}
+
+/** Whether each pixel of a cell lies about between its neighbours: the shadow of a card does, noise and edges do not. */
+function isClean({ rgb, width, height }: Samples, cx: number, cy: number): boolean {
+  const most = CLEAN_BEND_LEVELS * 4;
+  const [left, top] = [cx * CELL, cy * CELL];
+  for (let y = top; y < Math.min(height - 1, top + CELL); y++)
+    for (let x = left; x < Math.min(width - 1, left + CELL); x++) {
+      const at = (y * width + x) * 3;
+      const twice = 2 * lumaAt(rgb, at);
+      if (Math.abs(lumaAt(rgb, at - 3) + lumaAt(rgb, at + 3) - twice) > most) return false;
+      if (Math.abs(lumaAt(rgb, at - 3 * width) + lumaAt(rgb, at + 3 * width) - twice) > most) return false;
+    }
+  return true;
 }
 
 function bend(light: Float32Array, at: number, step: number): number {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ramps } from '../../../../../bench/legibility/ramps.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { StillJudge } from '#engine/quality/judge.ts';
 import { faultScore } from '#engine/quality/fault-score.ts';
 import { compareTile, referenceTile } from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
 import { BANDING } from '#engine/quality/thresholds.ts';
@@ -42,6 +44,17 @@ describe('bands', () => {
     const clean = smoothPicture(scene, SIZE);
     expect(compare(smoothPicture(scene, SIZE, 2.5), clean).bands).toBe(100);
   });
+
+  it.each(ramps().slice(0, 2))(
+    'are seen in all of a $name, which bends, as palettes make them',
+    ({ raster }) => {
+      const data = raster.data.map((value) => 255 - Math.min(255, 12 * Math.round((255 - value) / 12)));
+      const scored = (as: 'palette' | 'frame'): number =>
+        new StillJudge(raster, { floor: 0, as }).trial({ ...raster, data: data.slice() });
+      expect(scored('palette')).toBeLessThan(20);
+      expect(scored('frame')).toBeGreaterThan(25);
+    },
+  );
 
   it('count for more the higher the steps are', () => {
     const picture = smoothPicture('dusk', SIZE);

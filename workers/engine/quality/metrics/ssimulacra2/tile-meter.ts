@@ -17,6 +17,14 @@ export interface ReferenceTile {
   readonly smooth: SmoothAreas | null;
 }
 
+/** How a tile is looked at. */
+export interface TileLook {
+  /** First scale to compare: 1 leaves the full size out, which takes three quarters of the time [0]. */
+  readonly fromScale?: number;
+  /** Levels by which smooth cells may bend where bands count [0: straight ramps alone]. */
+  readonly mostBent?: number;
+}
+
 /** A candidate's tile beside the reference's. */
 export interface TileComparison {
   readonly errors: ErrorSums;
@@ -96,9 +104,14 @@ const MIN_SIDE = 8;
 
 /**
  * @param rgb       8-bit sRGB samples of the tile, three a pixel
- * @param fromScale first scale to compare: 1 leaves the full size out, which takes three quarters of the time
+ * @param look      which faults are looked for
  */
-export function referenceTile(rgb: Uint8Array, width: number, height: number, fromScale = 0): ReferenceTile {
+export function referenceTile(
+  rgb: Uint8Array,
+  width: number,
+  height: number,
+  { fromScale = 0, mostBent = 0 }: TileLook = {},
+): ReferenceTile {
   const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!.filter(({ scale }) => scale >= fromScale);
   const scales = openScales({ rgb, width, height });
   const planes = weights.map((weight) => {
@@ -106,7 +119,9 @@ export function referenceTile(rgb: Uint8Array, width: number, height: number, fr
     return scales.arena.lentTo(() => referencePlane(scales.arena, weight, plane));
   });
   const smooth =
-    scaleCount(width, height) > BAND_CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width) : null;
+    scaleCount(width, height) > BAND_CELL_SCALE
+      ? smoothAreas(rgb, scales.cellMeans(), width, mostBent)
+      : null;
   return { width, height, weights, planes, smooth };
 }
 

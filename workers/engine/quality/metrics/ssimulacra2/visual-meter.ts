@@ -48,19 +48,23 @@ export class VisualMeter {
   private readonly reference: Raster;
   private readonly prepared = new Map<string, ReferenceTile>();
   private readonly keepsReference: boolean;
+  private readonly mostBent: number;
 
   /**
    * @param reference      the picture as it should look, sRGB (or grey)
    * @param sampling       where it is measured
    * @param keepsReference false where memory matters more than computing the reference's part again [true]
+   * @param mostBent       levels by which smooth cells may bend where bands count [straight ramps alone]
    */
   constructor(
     reference: Raster,
     sampling = sampleTiles(reference.width, reference.height),
     keepsReference = true,
+    mostBent = 0,
   ) {
     this.reference = reference;
     this.keepsReference = keepsReference;
+    this.mostBent = mostBent;
     this.sampling = sampling;
   }
 
@@ -167,7 +171,7 @@ export class VisualMeter {
 
   private prepare(tile: Tile, background: 0 | 255, fromScale = 0): ReferenceTile {
     return whileComposited(this.reference, tile, background, ({ rgb, width, height }) =>
-      referenceTile(rgb, width, height, fromScale),
+      referenceTile(rgb, width, height, { fromScale, mostBent: this.mostBent }),
     );
   }
 
