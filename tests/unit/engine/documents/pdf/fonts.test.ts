@@ -53,15 +53,6 @@ describe('embedded fonts', () => {
     expect(kept.report.changes.map(({ code }) => code)).not.toContain('fonts-subset');
     expect(await fontBytes(kept.bytes)).toBeGreaterThan((await fontBytes(cut)) * 1.5);
   });
-
-  it('stay whole where they are next to nothing of the document', async () => {
-    const source = boxFontPdf('simple', '(Box, used)', (builder) => {
-      // Packed by a filter that nobody knows: it stays as it is.
-      builder.inCatalog(`/Attached ${builder.stream('/Filter/Unheard', ' '.repeat(4_000_000))}`);
-    });
-    const { report } = await compress(source, { codecs });
-    expect(report.changes.map(({ code }) => code)).not.toContain('fonts-subset');
-  });
 });
 
 describe('tables that no viewer looks at', () => {
