@@ -141,6 +141,11 @@ export const MOST_INSIDE_SHARE = 0.4;
 export const LEAST_STROKE_PIXELS = 8;
 /** Cells around one that have lost their strokes as well: a word, where one cell may be a speck. */
 export const LOST_STROKE_CELLS = 2;
+/**
+ * Such cells a megapixel that may go: a photograph of 8 MP lost two specks in its dark, and took a third more bytes to keep them; of
+ * faint outlines and lines of text 8 to 365 went.
+ */
+export const SPARED_CELLS = 1;
 
 /** Mean difference of neighbouring pixels, in levels, up to which a cell has no texture; the noise of a camera has 1 to 2. */
 export const SMOOTH_TEXTURE_LEVELS = 3;

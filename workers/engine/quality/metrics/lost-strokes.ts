@@ -4,7 +4,7 @@
  * beside others that do: noise, grain, ringing and gradients are none. Strong contrast is left to the structure.
  */
 import { bandOf, type Raster } from '../../base/raster.ts';
-import { BLOCK_SIDE_PX, LOST_STROKE_CELLS } from '../thresholds.ts';
+import { BLOCK_SIDE_PX, LOST_STROKE_CELLS, SPARED_CELLS } from '../thresholds.ts';
 import {
   backgroundsOf,
   bandBuffers,
@@ -28,15 +28,17 @@ export type LossesOverBackgrounds = readonly [StrokeLosses, ...StrokeLosses[]];
 
 /**
  * How much of the contrast of strokes is lost where most is: what a cell and {@link LOST_STROKE_CELLS} around it have lost at least.
+ * Of large pictures {@link SPARED_CELLS} are left out.
  * @param which those of luma or of hue
  * @returns 0 where nothing is lost, 1 where strokes are gone
  */
 export function lostStrokes(losses: StrokeLosses, which: 'lost' | 'lostHues'): number {
   const { columns, [which]: lost } = losses;
-  let most = 0;
+  const spared = Math.floor((SPARED_CELLS * lost.length * BLOCK_SIDE_PX ** 2) / 1e6);
+  const most: number[] = [];
   for (let at = 0; at < lost.length; at++)
-    if (lost[at]! > most) most = Math.max(most, Math.min(lost[at]!, lostAround(lost, columns, at)));
-  return most;
+    if (lost[at]! > 0) most.push(Math.min(lost[at]!, lostAround(lost, columns, at)));
+  return most.sort((a, b) => b - a)[spared] ?? 0;
 }
 
 /** What the cells around one have lost: that one of them that ranks {@link LOST_STROKE_CELLS}. */

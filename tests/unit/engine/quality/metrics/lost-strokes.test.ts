@@ -111,4 +111,13 @@ describe('lost strokes', () => {
     for (let y = 0; y < SIZE.height; y += 32) bands.add(bandOf(without, y, 32), y);
     expect(bands.losses).toEqual(strokeLosses(faint, without)[0]);
   });
+
+  it.each([
+    ['no speck of a large picture', 4, 0],
+    ['a word of a large picture', 5, 1],
+  ])('count as lost: %s', (_, cells, most) => {
+    // 2 megapixels.
+    const lost = new Float32Array(100 * 80).fill(1, 320, 320 + cells);
+    expect(lostStrokes({ columns: 100, lost, lostHues: new Float32Array(lost.length) }, 'lost')).toBe(most);
+  });
 });
