@@ -17,8 +17,8 @@ export interface ReferenceTile {
   readonly smooth: SmoothAreas | null;
 }
 
-/** How a tile is looked at. */
-export interface TileLook {
+/** What of a tile is measured. */
+export interface TileMeasures {
   /** First scale to compare: 1 leaves the full size out, which takes three quarters of the time [0]. */
   readonly fromScale?: number;
   /** Levels by which smooth cells may bend where bands count [0: straight ramps alone]. */
@@ -110,7 +110,7 @@ export function referenceTile(
   rgb: Uint8Array,
   width: number,
   height: number,
-  { fromScale = 0, mostBent = 0 }: TileLook = {},
+  { fromScale = 0, mostBent = 0 }: TileMeasures = {},
 ): ReferenceTile {
   const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!.filter(({ scale }) => scale >= fromScale);
   const scales = openScales({ rgb, width, height });
