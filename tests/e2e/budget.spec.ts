@@ -43,7 +43,7 @@ test('loads few scripts on a first visit', async ({ browser, baseURL }) => {
 const ENGINE_BUDGETS = { pictures: 2, 'all kinds': 4.1 } as const;
 
 /** What documents need beside it; scripts that several kinds may load are counted with pictures. */
-const FOR_DOCUMENTS = /^\/assets\/(pdfium|harfbuzz-subset|openjpeg|on-device\.(pdf|office))-/;
+const FOR_DOCUMENTS = /^\/assets\/(pdfium|harfbuzz-subset|openjpeg|on-device\.(pdf|pptx|identify-document))-/;
 
 test('has an engine for the device that is soon there', async ({ request }) => {
   const { files } = (await (await request.get('/engine-files.json')).json()) as EngineFileList;
@@ -52,7 +52,7 @@ test('has an engine for the device that is soon there', async ({ request }) => {
   // Scripts and WebAssembly are served as the build compressed them ahead.
   expect(files.filter(({ bytes, transferBytes }) => bytes > 2_000 && transferBytes === bytes)).toEqual([]);
   const pictures = files.filter(({ path }) => !FOR_DOCUMENTS.test(path));
-  expect(files.length - pictures.length).toBe(5);
+  expect(files.length - pictures.length).toBe(6);
   const sizes = { pictures: megabytes(pictures), 'all kinds': megabytes(files) };
   console.table({ sizes, ENGINE_BUDGETS });
   expect(sizes.pictures).toBeLessThanOrEqual(ENGINE_BUDGETS.pictures);

@@ -64,6 +64,7 @@ export default function Results(props: ResultsProps) {
       {steering && !busy && (
         <LateAgain {...{ compressor, chosen, onChosen }} onClose={() => setSteering(false)} />
       )}
+      <h2 className="sr-only">Files</h2>
       <ol
         {...keptFocus}
         className={classNames(

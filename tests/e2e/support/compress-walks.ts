@@ -57,7 +57,7 @@ const choosing: Walk = {
     await page.waitForLoadState('networkidle');
     await show('empty');
     await page.getByRole('button', { name: /^Photo metadata/ }).click();
-    await expect(page.getByRole('group', { name: /pictures keep/ })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Photo details to keep' })).toBeVisible();
     await show('keep');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await dragOver(page);
