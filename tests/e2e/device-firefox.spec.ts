@@ -35,7 +35,7 @@ test('Firefox works without a server after one visit, and says what is missing f
     expect(await page.run('return navigator.serviceWorker.controller !== null')).toBe(true);
     await press(page, 'Compress Another File');
     await page.choose('#file-input', [files.pdf]);
-    await expectWords(page, 'A part of the engine that it needs is not on this device yet');
+    await expectWords(page, 'This file needs a download first');
   } finally {
     await page.close();
     await product.close();
