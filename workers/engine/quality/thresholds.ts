@@ -137,8 +137,8 @@ export const DARK_GROUND_LEVELS = 24;
 export const STROKE_TO_GROUND = 5;
 /** Share of the pixels of strokes that have such on all sides: more of them are an area. */
 export const MOST_INSIDE_SHARE = 0.4;
-/** Pixels of strokes in a cell, from which on it has some. */
-export const LEAST_STROKE_PIXELS = 8;
+/** Pixels of strokes in a cell, from which on it has some: nearly a hairline across it. Specks of dust on scanned paper have fewer. */
+export const LEAST_STROKE_PIXELS = 14;
 /** Cells around one that have lost their strokes as well: a word, where one cell may be a speck. */
 export const LOST_STROKE_CELLS = 2;
 /**
