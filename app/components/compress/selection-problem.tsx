@@ -50,7 +50,7 @@ export function SelectionProblem({ problem, onOffer }: SelectionProblemProps) {
             {offer.label}
           </Button>
           {offer.files.length > OPERATING_LIMITS.maxFilesPerSelection && (
-            <p className="mt-2 text-sm text-quiet">They are compressed one after the other.</p>
+            <p className="mt-2 text-sm text-quiet">They are compressed a few at a time.</p>
           )}
         </div>
       )}

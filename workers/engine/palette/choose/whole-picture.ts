@@ -4,7 +4,7 @@ import { ColourMapper } from '../map/map-colours.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
-import { blocksToLock, mendedPalette } from '../repair/mend-palette.ts';
+import { blocksToLock, mendedPalette, strokesOf } from '../repair/mend-palette.ts';
 import { LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
 import { costOf } from './lambda-search.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
@@ -74,10 +74,12 @@ export class WholePicture {
   /** A trial with the blocks locked that show a fault, and colours for them. */
   private async withLockedBlocks(trial: WholeTrial, judged: Judged): Promise<WholeTrial> {
     const { picture, colouring, isShifted } = judged;
-    const locked = blocksToLock(this.raster, picture, judged, colouring.locked);
+    const strokes = strokesOf(this.raster, picture);
+    const locked = blocksToLock(this.raster, picture, { ...judged, strokes }, colouring.locked);
     const palette = mendedPalette(this.raster, picture, {
       shifted: isShifted ? locked : null,
       mayGrow: trial.round > 0,
+      strokes,
     });
     releaseBytes(picture.indexes);
     const again = await new PaletteTrials(this.part.lockedSubject(colouring, judged)).refit(trial, palette);

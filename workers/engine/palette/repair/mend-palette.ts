@@ -1,13 +1,13 @@
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
-import { blockMeans } from '../../quality/metrics/block-means.ts';
+import { blockMeans, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 import { rasterOf, type IndexedPicture } from '../map/indexed-picture.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
 import { ADDED_APART, HANDFUL_COLOURS, MOST_ADDED, MOST_COLOURS } from '../tuning.ts';
 import { withColours } from './add-colours.ts';
 import { missedColours } from './missed-colours.ts';
-import { missedStrokes } from './missed-strokes.ts';
+import { missedStrokes, type MissedStrokes } from './missed-strokes.ts';
 import { shiftedBlocksOf, shiftedColours } from './shifted-blocks.ts';
 
 /** What more a palette is asked for than colours that were missed. */
@@ -16,6 +16,8 @@ export interface MendRequest {
   readonly shifted?: LockedBlocks | null;
   /** Whether sixteen colours may become more, each of a byte a pixel: where locking blocks mended nothing [only many more]. */
   readonly mayGrow?: boolean;
+  /** What {@link strokesOf} has found [looked for]. */
+  readonly strokes?: MissedStrokes;
 }
 
 /**
@@ -28,18 +30,15 @@ export interface MendRequest {
 export function mendedPalette(
   raster: Raster,
   picture: IndexedPicture,
-  { shifted = null, mayGrow = false }: MendRequest = {},
+  { shifted = null, mayGrow = false, strokes = strokesOf(raster, picture) }: MendRequest = {},
 ): Uint8Array {
   const { palette, indexes } = picture;
-  const rendered = rasterOf(picture);
   const wanted = [
     ...missedColours(raster, picture),
-    ...(shifted ? shiftedColours(blockMeans(raster, rendered), shifted) : []),
+    ...(shifted ? shiftedColours(meansOf(raster, picture), shifted) : []),
   ];
-  const strokes = missedStrokes(raster, rendered).colours;
-  releaseRaster(rendered);
   const added = furthestOf(wanted, palette);
-  const all = [...added, ...absentOf(strokes, palette, added)];
+  const all = [...added, ...absentOf(strokes.colours, palette, added)];
   return withColours(
     palette,
     indexes,
@@ -102,20 +101,20 @@ export interface BlockFaults {
   readonly isShifted: boolean;
   /** Faint strokes have lost contrast. */
   readonly isFaded: boolean;
+  /** What {@link strokesOf} has found [looked for where they have faded]. */
+  readonly strokes?: MissedStrokes;
 }
 
 /** The blocks of a mapped picture that show a fault, all with strokes where some have faded, and those known before. */
 export function blocksToLock(
   raster: Raster,
   picture: IndexedPicture,
-  { isShifted, isFaded }: BlockFaults,
+  { isShifted, isFaded, strokes }: BlockFaults,
   known?: LockedBlocks | null,
 ): LockedBlocks {
   const shifted = isShifted ? shiftedBlocks(raster, picture, known) : null;
   if (shifted && !isFaded) return shifted;
-  const rendered = rasterOf(picture);
-  const { columns, marks } = missedStrokes(raster, rendered);
-  releaseRaster(rendered);
+  const { columns, marks } = strokes ?? strokesOf(raster, picture);
   const others = shifted ?? known;
   return { columns, marks: others ? marks.map((mark, at) => mark | others.marks[at]!) : marks };
 }
@@ -126,8 +125,21 @@ export function shiftedBlocks(
   picture: IndexedPicture,
   known?: LockedBlocks | null,
 ): LockedBlocks {
+  return shiftedBlocksOf(meansOf(raster, picture), known);
+}
+
+/** The faint strokes of a picture, and those that its mapping shows too weakly. */
+export function strokesOf(raster: Raster, picture: IndexedPicture): MissedStrokes {
+  return whileRendered(picture, (rendered) => missedStrokes(raster, rendered));
+}
+
+function meansOf(raster: Raster, picture: IndexedPicture): MeansOverBackgrounds {
+  return whileRendered(picture, (rendered) => blockMeans(raster, rendered));
+}
+
+function whileRendered<T>(picture: IndexedPicture, look: (rendered: Raster) => T): T {
   const rendered = rasterOf(picture);
-  const means = blockMeans(raster, rendered);
+  const found = look(rendered);
   releaseRaster(rendered);
-  return shiftedBlocksOf(means, known);
+  return found;
 }

@@ -103,15 +103,16 @@ const SUMS = 6;
 const MIN_SIDE = 8;
 
 /**
- * @param rgb       8-bit sRGB samples of the tile, three a pixel
- * @param look      which faults are looked for
+ * @param rgb      8-bit sRGB samples of the tile, three a pixel
+ * @param measures what of it is measured
  */
 export function referenceTile(
   rgb: Uint8Array,
   width: number,
   height: number,
-  { fromScale = 0, mostBent = 0 }: TileMeasures = {},
+  measures: TileMeasures = {},
 ): ReferenceTile {
+  const { fromScale = 0, mostBent = 0 } = measures;
   const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!.filter(({ scale }) => scale >= fromScale);
   const scales = openScales({ rgb, width, height });
   const planes = weights.map((weight) => {
