@@ -76,7 +76,8 @@ const NO_FAULT: Fault = { score: MOST_SCORE, cause: 'structure' };
 /** What was measured all over a picture. */
 interface SeenAllOver {
   readonly means: MeansOverBackgrounds;
-  readonly strokes: Fault;
+  /** Not asked of what has lost a part. */
+  readonly strokesOf: () => Fault;
   /** The tile that has moved furthest. */
   readonly tile: Tile | null;
 }
@@ -124,11 +125,10 @@ export class StillJudge {
   private judged(candidate: Raster, { known, isLast = false }: JudgeOptions): QualityScore {
     if (!hasSameSize(this.reference, candidate)) return LOST;
     const means = blockMeans(this.reference, candidate);
-    const strokes = this.strokesOf(candidate);
     const tile = this.suspectTile(means);
     const part = tile && this.missesTiles ? stackedParts(candidate, [tile]) : null;
     const structure = (): Fault => this.structureOf(candidate, { known, isLast });
-    const found = this.lowest({ means, strokes, tile }, structure);
+    const found = this.lowest({ means, strokesOf: () => this.strokesOf(candidate), tile }, structure);
     return tile && part && this.asksTile(found) ? this.withTile(found, tile, part) : found;
   }
 
@@ -144,8 +144,8 @@ export class StillJudge {
     if (!picture.isComplete) return LOST;
     const { means } = picture;
     const tile = this.suspectTile(means);
-    const strokes = strokeFault([picture.strokes]);
-    const found = this.lowest({ means, strokes, tile }, () => this.structureOfParts(picture.shown()));
+    const strokesOf = (): Fault => strokeFault([picture.strokes]);
+    const found = this.lowest({ means, strokesOf, tile }, () => this.structureOfParts(picture.shown()));
     return tile && this.missesTiles && this.asksTile(found)
       ? this.withTile(found, tile, await picture.part(tile, show))
       : found;
@@ -173,8 +173,9 @@ export class StillJudge {
   }
 
   /** The lowest of all faults but the worst tile. Areas come after the tiles: both take memory. */
-  private lowest({ means, strokes, tile }: SeenAllOver, structure: () => Fault): QualityScore {
+  private lowest({ means, strokesOf, tile }: SeenAllOver, structure: () => Fault): QualityScore {
     if (grossDifference(means[0]) > this.checks.lostPartLevels) return LOST;
+    const strokes = strokesOf();
     const faults = [strokes.score < this.request.floor ? strokes : structure(), strokes];
     if (this.checks.hues !== 'never') faults.push(this.huesOf(means));
     const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : MOST_SCORE;
