@@ -145,7 +145,7 @@ export class Lexer {
     if (!hasOthers && end - start < 10) return undefined; // Nearly all.
     const text = latin1(this.bytes, start, end);
     if (PLAIN_NUMBER.test(text) || GLUED_WORD.test(text)) return undefined;
-    if (/^[+-]?\d+$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return undefined;
+    if (/^[+-]?\d+$/.test(text) && Number(text) === (Number(text) | 0)) return undefined;
     this.pos = end;
     return text;
   }

@@ -29,11 +29,15 @@ describe('parseObject', () => {
   });
 
   it('keeps numbers as they stand that readers take for different ones', () => {
-    const numbers = ['2e2', '-.5E-1', '--5', '1.2.3', '4-5', '-', '0x20', '7pt', '4294967296', '-2147483648'];
+    const numbers = ['2e2', '-.5E-1', '--5', '1.2.3', '4-5', '-', '0x20', '7pt', '4294967296', '-2147483649'];
     const object = parse(`[${numbers.join(' ')}]`);
     expect(serialize(object ?? null)).toBe(`[${numbers.join(' ')}]`);
     const [first, second, third] = numbers.map((text) => numberOf(parse(text)));
     expect([first, second, third]).toEqual([200, -0.05, -5]);
+  });
+
+  it('reads the least integer of 32 bits as a number', () => {
+    expect(parse('-2147483648')).toBe(-2_147_483_648);
   });
 
   it('has no object at a closing bracket, a word or the end', () => {
