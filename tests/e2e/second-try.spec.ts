@@ -17,7 +17,7 @@ test('says what the result on the page was made with after another try came to n
   await page.route('**/api/compress', (route) => void answer(route));
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('radio', { name: 'Smallest' }).first().check({ force: true });
-  await page.getByRole('button', { name: 'Compress again' }).click();
+  await page.getByRole('button', { name: 'Compress again', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel lake.jpg' }).click();
   await expect(made(page)).toHaveText('Made with: Balanced');
 

@@ -126,7 +126,8 @@ const onePicture: Walk = {
     await show('report');
     await page.getByRole('button', { name: /^Other settings/ }).click();
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Compress again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Compress again .*lake.jpg/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Compress again', exact: true })).toBeVisible();
     await show('steering');
   },
 };

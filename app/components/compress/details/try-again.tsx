@@ -76,7 +76,7 @@ export function TryAgain(props: TryAgainProps) {
                 onAgain(optionsFor({ size: sourceBytes }, chosen));
               }}
             >
-              Compress again
+              Compress again{about}
             </Button>
           </div>
         </div>

@@ -76,7 +76,7 @@ test('tries again a step smaller, a step better, and under a limit of one\u2019s
   expect(screen.getByText('Enter a size up to 200 MB')).toBeTruthy();
   fireEvent.change(limit, { target: { value: '500 B' } });
   fireEvent.click(screen.getByRole('radio', { name: 'High quality' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Compress again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compress again, a.png' }));
   expect(again).toHaveBeenLastCalledWith(7, { preset: 'high', targetBytes: 500 }, undefined);
 });
 
