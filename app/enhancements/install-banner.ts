@@ -6,8 +6,6 @@ const SHOW_AFTER_MS = 2_000;
 const HIDE_AFTER_INSTRUCTIONS_MS = 3_000;
 /** Session storage: a dismissed banner stays away for this visit. */
 const DISMISSED_KEY = 'installBannerDismissed';
-/** Of the room that is made, see base.css. */
-const HEIGHT = '--install-height';
 
 /**
  * Shows the banner when the browser says that the app can be installed, or two seconds after its manifest was found.
@@ -24,8 +22,6 @@ export function startInstallBanner(): void {
     show();
   });
   window.addEventListener('appinstalled', dismiss);
-  // A turned phone may give it another height.
-  window.addEventListener('resize', makeRoom);
   onClick('[data-install="dismiss"]', dismiss);
   onClick('[data-install="accept"]', () => {
     if (!deferred) {
@@ -57,35 +53,13 @@ function showOnceManifestIsThere(): void {
 }
 
 function show(): void {
-  const found = banner();
-  if (!found?.hidden || sessionStorage.getItem(DISMISSED_KEY)) return;
-  found.hidden = false;
-  makeRoom();
-}
-
-/** The page moves down by the banner's height; who reads further down does not see it move. */
-function makeRoom(): void {
-  const { dataset } = document.body;
-  // Not on the body: everything in it would be styled anew.
-  const moved = [...document.querySelectorAll<HTMLElement>('main, footer')];
-  const height = banner()?.offsetHeight ?? 0;
-  const more = height - (Number.parseFloat(moved[0]?.style.getPropertyValue(HEIGHT) ?? '') || 0);
-  if (more === 0) return;
-  const isReading = window.scrollY > 0;
-  for (const { style } of moved) style.setProperty(HEIGHT, `${height}px`);
-  if (height === 0) delete dataset.install;
-  else dataset.install = isReading ? 'unseen' : 'shown';
-  if (isReading) window.scrollBy({ top: more, behavior: 'instant' });
-}
-
-function hide(): void {
-  banner()?.setAttribute('hidden', '');
-  makeRoom();
+  if (sessionStorage.getItem(DISMISSED_KEY)) return;
+  banner()?.removeAttribute('hidden');
 }
 
 function dismiss(): void {
   sessionStorage.setItem(DISMISSED_KEY, 'yes');
-  hide();
+  banner()?.setAttribute('hidden', '');
 }
 
 function banner(): HTMLElement | null {

@@ -186,7 +186,7 @@ export default function CompressRoute() {
   });
 
   return (
-    <div id="hero" className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12'}>
+    <div id="hero" className={idle ? 'page pt-12 pb-16 md:pb-24' : 'page pt-12 pb-12'}>
       {idle && (
         <>
           <h1 className="text-3xl md:text-4xl">Compress your files</h1>

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { Feather } from './feather.tsx';
 
 /**
- * Offers to install the app; `app/enhancements/install-banner.ts` shows it. A strip under the header that scrolls away
- * with the page, which makes room for it (base.css): it never lies over anything.
+ * Offers to install the app; `app/enhancements/install-banner.ts` shows it. A strip in the 44 px of air that every page has
+ * under its header: it moves nothing and lies over nothing.
  */
 export function InstallBanner() {
   return (
@@ -14,17 +14,17 @@ export function InstallBanner() {
         id="install-banner"
         hidden
         aria-label={`Install ${brand.name}`}
-        className="absolute inset-x-0 top-0 border-b border-hairline bg-raised"
+        className="absolute inset-x-0 top-0 z-10 border-b border-hairline bg-raised"
       >
-        <div className="page flex min-h-16 animate-fade items-center gap-3 py-2">
+        <div className="page flex min-h-11 animate-fade items-center gap-3">
           <span className="max-sm:hidden">
-            <Feather className="size-9" />
+            <Feather className="size-7" />
           </span>
-          <div className="min-w-0 flex-1 text-sm">
+          <div className="min-w-0 flex-1 text-xs/4 max-[24rem]:text-[0.6875rem]/3.5 sm:flex sm:gap-x-3 sm:text-sm">
             <p className="font-semibold">Install {brand.name}</p>
             <p className="text-quiet">Get quick access to file compression</p>
           </div>
-          <Button size="sm" variant="outline" data-install="accept">
+          <Button size="sm" variant="outline" data-install="accept" className="min-h-9">
             Install
           </Button>
           <Button size="icon" variant="ghost" aria-label="Dismiss" data-install="dismiss">
