@@ -5,6 +5,7 @@ import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { OfflineOffer } from '~/components/compress/offline-offer.tsx';
 import { RunLocationChooser } from '~/components/compress/run-location-chooser.tsx';
+import { SETTINGS_ID, StandingSettings } from '~/components/compress/standing-settings.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
@@ -197,7 +198,8 @@ export default function CompressRoute() {
       )}
       <OfflineNotice />
       {idle ? (
-        <div className="space-y-7">
+        <div>
+          <StandingSettings chosen={chosen} />
           <UploadArea
             {...{ lit, problem }}
             onFiles={choose}
@@ -206,7 +208,13 @@ export default function CompressRoute() {
             onSample={trySample}
             takesFocus={wasReset}
           />
-          <div className="grid gap-x-12 gap-y-7 md:grid-cols-2">
+          <div
+            id={SETTINGS_ID}
+            role="group"
+            aria-label="Settings"
+            tabIndex={-1}
+            className="mt-7 grid gap-x-12 gap-y-7 outline-none md:grid-cols-2"
+          >
             <div className="space-y-4">
               <RunLocationChooser />
               <OfflineOffer />

@@ -94,7 +94,7 @@ test('offers the server where the engine breaks down, and uploads only when told
   await expect(page.locator('[data-results]')).toContainText('Nothing of it was sent.');
   expect(sent).toEqual([]);
   await offer.click();
-  await expect(page.getByText('Compressed on our servers')).toBeVisible();
+  await expect(page.getByText('Balanced, on our servers')).toBeVisible();
   expect(sent.join()).toContain('/api/compress');
 });
 

@@ -55,3 +55,32 @@ test('tells a missed limit once, the same in toast, row and history, and no succ
   await page.getByRole('button', { name: 'Show files' }).click();
   await expect(page.locator('#history-list')).toContainText('Above the limit of 300 Bytes');
 });
+
+test('sends files that have not begun with settings that are changed meanwhile, and shows them', async ({
+  page,
+  files,
+}) => {
+  await page.goto('/compress');
+  await expect(page.getByText('Balanced, no limit, on our servers')).toBeVisible();
+  const sent: string[] = [];
+  let hold = true;
+  const held: (() => void)[] = [];
+  await page.route('**/api/compress', async (route) => {
+    sent.push(/name="preset"\r\n\r\n(\w+)/.exec(route.request().postData() ?? '')?.[1] ?? '');
+    if (hold) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await select(page, [files.png, files.jpeg, files.webp]);
+  await expect.poll(() => sent).toEqual(['balanced', 'balanced']);
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('radio', { name: 'Smallest' }).check({ force: true });
+  await expect(page.getByText('The 1 file that has not started will use these settings.')).toBeVisible();
+  const rows = page.getByRole('listitem');
+  await expect(rows.filter({ has: page.getByText('Smallest') })).toHaveCount(1);
+  hold = false;
+  for (const goOn of held) goOn();
+  await allFinished(page);
+  expect(sent).toEqual(['balanced', 'balanced', 'small']);
+  await page.getByRole('button', { name: 'Compress Another File' }).click();
+  await expect(page.getByText('Smallest, no limit, on our servers')).toBeVisible();
+});

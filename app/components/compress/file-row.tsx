@@ -6,8 +6,8 @@ import { FileHeading } from './file-name.tsx';
 interface FileRowProps {
   readonly picture: ReactNode;
   readonly name: string;
-  /** A few quiet words behind the sizes. */
-  readonly origin?: string;
+  /** A few quiet words behind the sizes: how and where it is made. */
+  readonly origin?: string | undefined;
   /** What the file weighs, in one line. */
   readonly sizes: ReactNode;
   /** The bar, with what belongs under it. */
@@ -40,7 +40,7 @@ export function FileRow(props: FileRowProps) {
       </div>
       <div className="figures text-right wide:col-start-4 wide:row-span-2 wide:row-start-1">{figure}</div>
       <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm text-quiet wide:col-span-1 wide:col-start-2 wide:row-start-2 wide:flex-nowrap wide:self-start wide:leading-tight">
-        <div className="min-w-0">{sizes}</div>
+        <div className="min-w-0 wide:shrink-0">{sizes}</div>
         {origin && <span className="min-w-0 truncate text-xs">{origin}</span>}
       </div>
       <div className="col-span-full mt-2 mr-2 empty:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">

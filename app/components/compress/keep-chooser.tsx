@@ -1,13 +1,6 @@
 import { KEEP, type Keep } from '#engine/api/keep.ts';
+import { KEEP_WORDS } from './keep-words.ts';
 import { CHIP } from './limit-chooser.tsx';
-
-const KEEP_WORDS: Readonly<Record<Keep, string>> = {
-  date: 'Date',
-  copyright: 'Copyright',
-  location: 'Place',
-  camera: 'Camera',
-  all: 'Everything',
-};
 
 export interface KeepChooserProps {
   readonly value: readonly Keep[];

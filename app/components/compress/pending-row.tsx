@@ -10,6 +10,7 @@ import { FileName } from './file-name.tsx';
 import { FileRow } from './file-row.tsx';
 import { KindSheet } from './kind-sheet.tsx';
 import { IconButton, RowButton } from './row-button.tsx';
+import { optionsWords } from './settings-words.ts';
 import { StageWords } from './stage-words.tsx';
 
 interface PendingRowProps {
@@ -29,6 +30,7 @@ export function PendingRow({ item, onCancel, onTryNow }: PendingRowProps) {
     <FileRow
       name={file.name}
       picture={<KindSheet kind={kind} small className={classNames('mx-auto', !working && 'opacity-60')} />}
+      origin={optionsWords(item.options)}
       sizes={<p>{formatBytes(earlier?.size ?? file.size)}</p>}
       bar={<Progress percent={percent} label={`Progress of ${displayNameInText(file.name)}`} />}
       figure={

@@ -2,7 +2,7 @@ import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from '~/compone
 import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
-import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import type { FinishedItem, ListedResult } from '~/compressor/queue/queue-state.ts';
 import { resultNotice } from '~/compressor/results/result-notice.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { useResultActions } from '~/compressor/results/use-result-actions.ts';
@@ -14,6 +14,7 @@ import { FileRow, RowNote } from './file-row.tsx';
 import { LateDetails, LateShareQuestion } from './late-parts.tsx';
 import { IconButton } from './row-button.tsx';
 import { ResultActions } from './result-actions.tsx';
+import { madeWith } from './settings-words.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 export interface ResultRowProps {
@@ -39,8 +40,7 @@ export function ResultRow(props: ResultRowProps) {
   return (
     <FileRow
       name={file.name}
-      // Results that an earlier version of the page has kept came from the server.
-      origin={result.place === 'device' ? 'Compressed on this device' : 'Compressed on our servers'}
+      origin={`${made(result)}, ${result.place === 'device' ? 'on this device' : 'on our servers'}`}
       picture={
         // Does what the button "Compare" does, for a pointer; the keyboard needs it once.
         <button
@@ -116,6 +116,12 @@ export function ResultRow(props: ResultRowProps) {
       )}
     </FileRow>
   );
+}
+
+/** How it was made, as a sentence begins. */
+function made(result: ListedResult): string {
+  const words = madeWith(result);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function notesOn({ file, state: { result } }: FinishedItem) {

@@ -39,16 +39,14 @@ export function ResultsHeader(props: ResultsHeaderProps) {
             Add files
           </span>
         </label>
+        <Button variant="ghost" aria-expanded={steering} onClick={onSteer} className="px-3!">
+          <SlidersHorizontal aria-hidden />
+          <span className="max-sm:sr-only">Settings</span>
+        </Button>
         {!busy && (
-          <>
-            <Button variant="ghost" aria-expanded={steering} onClick={onSteer} className="px-3!">
-              <SlidersHorizontal aria-hidden />
-              <span className="max-sm:sr-only">Settings</span>
-            </Button>
-            <Button variant="outline" onClick={onReset} className="px-4! max-sm:order-last max-sm:w-full">
-              Compress Another File
-            </Button>
-          </>
+          <Button variant="outline" onClick={onReset} className="px-4! max-sm:order-last max-sm:w-full">
+            Compress Another File
+          </Button>
         )}
         <Tooltip text={clearLabel}>
           <Button variant="ghost" size="icon" aria-label={clearLabel} onClick={onReset}>

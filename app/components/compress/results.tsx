@@ -61,9 +61,7 @@ export default function Results(props: ResultsProps) {
         />
       </div>
       <SelectionProblem problem={problem} onOffer={onOffer} />
-      {steering && !busy && (
-        <LateAgain {...{ compressor, chosen, onChosen }} onClose={() => setSteering(false)} />
-      )}
+      {steering && <LateAgain {...{ compressor, chosen, onChosen }} onClose={() => setSteering(false)} />}
       <h2 className="sr-only">Files</h2>
       <ol
         {...keptFocus}

@@ -13,7 +13,7 @@ const nothingChanges = () => () => {};
 const NOT_KNOWN = '';
 
 /** Where files go that are chosen now, and what this device lacks, if anything. */
-function useRunLocation(): { readonly place: RunLocation; readonly missing: string | null } {
+export function useRunLocation(): { readonly place: RunLocation; readonly missing: string | null } {
   const chosen = useSyncExternalStore(
     runLocationStore.subscribe,
     runLocationStore.read,
@@ -24,7 +24,7 @@ function useRunLocation(): { readonly place: RunLocation; readonly missing: stri
   return { place: runLocationNow(chosen, online, missing === null), missing };
 }
 
-const WORDS: Readonly<Record<RunLocation, { readonly label: string; readonly what: string }>> = {
+export const PLACE_WORDS: Readonly<Record<RunLocation, { readonly label: string; readonly what: string }>> = {
   server: {
     label: 'On our servers',
     what: 'Files are sent encrypted. Uploads are deleted once compressed, results after 15 minutes unless you share them.',
@@ -38,8 +38,11 @@ const WORDS: Readonly<Record<RunLocation, { readonly label: string; readonly wha
 const OPTION =
   'flex min-h-11 cursor-pointer items-center justify-center rounded-[7px] px-4 whitespace-nowrap text-sm font-medium text-quiet transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-disabled:cursor-not-allowed has-disabled:opacity-60 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary';
 
-/** Where files are compressed, and what happens to them there. */
-export function RunLocationChooser() {
+/**
+ * Where files are compressed, and what happens to them there.
+ * @param onChange told after the choice is stored
+ */
+export function RunLocationChooser({ onChange }: { readonly onChange?: () => void }) {
   const name = useId();
   const { place, missing } = useRunLocation();
   const isOffered = missing === null || missing === NOT_KNOWN;
@@ -55,15 +58,18 @@ export function RunLocationChooser() {
               value={each}
               checked={place === each}
               disabled={each === 'device' && missing !== null && place !== 'device'}
-              onChange={() => chooseRunLocation(each)}
+              onChange={() => {
+                chooseRunLocation(each);
+                onChange?.();
+              }}
               className="sr-only"
             />
-            {WORDS[each].label}
+            {PLACE_WORDS[each].label}
           </label>
         ))}
       </div>
       <p aria-live="polite" className="mt-2 max-w-prose text-sm text-quiet">
-        {WORDS[place].what}
+        {PLACE_WORDS[place].what}
         {!isOffered && ` Not available on this device: ${missing}.`}
       </p>
     </fieldset>

@@ -88,9 +88,10 @@ async function forgetThisList(): Promise<void> {
 }
 
 /** Changes when there is something new to keep: a result, a job, or that there is none. Steps of the progress are not. */
-function stateOf({ state, earlier, jobId }: QueueItem): unknown {
+function stateOf({ state, earlier, jobId, options }: QueueItem): unknown {
   if (state.status === 'done') return state.result;
-  return jobId ?? earlier ?? (state.status === 'failed' ? 'failed' : 'open');
+  // Settings may change before a file begins.
+  return jobId ?? earlier ?? (state.status === 'failed' ? 'failed' : options);
 }
 
 /** A job is followed by the next page. What has none starts anew, or comes back with the result it had. */

@@ -59,7 +59,9 @@ export type QueueAction =
       readonly index: number;
       readonly options: JobOptions;
       readonly onlySmaller: boolean;
+      readonly place: RunLocation;
     }
+  | { readonly type: 'replanned'; readonly items: readonly QueueItem[] }
   | { readonly type: 'moved'; readonly index: number; readonly place: RunLocation }
   | { readonly type: 'job-known'; readonly index: number; readonly jobId: string | null }
   | { readonly type: 'updated'; readonly index: number; readonly state: ItemState }
@@ -75,9 +77,12 @@ export function queueReducer(items: readonly QueueItem[], action: QueueAction): 
         ...item,
         options: action.options,
         onlySmaller: action.onlySmaller,
+        place: action.place,
         earlier: item.state.status === 'done' ? item.state.result : null,
         state: { status: 'waiting' },
       }));
+    case 'replanned':
+      return items.map((item) => action.items.find(({ index }) => index === item.index) ?? item);
     case 'moved':
       return replaced(items, action.index, (item) => ({ ...item, place: action.place }));
     case 'job-known':
@@ -114,6 +119,13 @@ function replaced(
 
 function isSettled({ status }: ItemState): boolean {
   return status === 'done' || status === 'failed';
+}
+
+/** Files of which nothing was done yet, not even an upload; another try with one that has come back is not among them. */
+export function unbegunItems(items: readonly QueueItem[]): readonly QueueItem[] {
+  return items.filter(
+    ({ state, jobId, earlier }) => state.status === 'waiting' && jobId === null && earlier === null,
+  );
 }
 
 /** True while any file waits or is under way. */

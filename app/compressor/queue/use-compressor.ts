@@ -4,7 +4,7 @@ import { PAGE_LEFT } from '../upload/page-left.ts';
 import { declaredKind } from '../selection/selection.ts';
 import { optionsFor, type ChosenOptions } from './chosen-options.ts';
 import type { CompressionEvent } from './compression-event.ts';
-import { isBusy, queueReducer, type QueueItem } from './queue-state.ts';
+import { isBusy, queueReducer, unbegunItems, type QueueItem } from './queue-state.ts';
 import type { RunLocation } from './run-location.ts';
 import { loadWork } from './load-work.ts';
 import { createRuns } from './runs.ts';
@@ -19,11 +19,10 @@ export interface Compressor {
   restore(items: readonly QueueItem[]): void;
   /** Tries a failed file again; one that waits for the line or a busy server tries at once, with all others that wait. */
   retry(index: number): void;
-  /**
-   * Compresses a file that came back with other options. Its result stands until a new one has come; with
-   * `onlySmaller` also when the new one is not smaller.
-   */
-  again(index: number, options: JobOptions, onlySmaller?: boolean): void;
+  /** Files that have not begun follow settings that were changed meanwhile. */
+  follow(chosen: ChosenOptions, place: RunLocation): void;
+  /** Compresses a file that came back with other options. Its result stands until a new one has come. */
+  again(index: number, options: JobOptions, how?: AgainHow): void;
   /** Compresses a file on the server that could not be compressed on the device: the one way by which it is uploaded. */
   onServer(index: number): void;
   /** Cancels what is under way for one file, on the server too: back to its result where it has one, else out of the list. */
@@ -31,6 +30,13 @@ export interface Compressor {
   remove(index: number): void;
   /** Cancels what is under way and forgets all files. */
   reset(): void;
+}
+
+interface AgainHow {
+  /** The result before stands also when the new one is not smaller [false]. */
+  readonly onlySmaller?: boolean;
+  /** Where it is done this time [where it was]. */
+  readonly place?: RunLocation;
 }
 
 const NEW_ITEM = { state: { status: 'waiting' }, earlier: null, onlySmaller: false, jobId: null } as const;
@@ -88,11 +94,21 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
     runs.start({ ...item, place: 'server', onlySmaller: false });
   };
 
-  const again = (index: number, options: JobOptions, onlySmaller = false) => {
+  const follow = (chosen: ChosenOptions, place: RunLocation) => {
+    const replanned = unbegunItems(items).map((item) => ({
+      ...item,
+      ...{ options: optionsFor(item.file, chosen), place },
+    }));
+    dispatch({ type: 'replanned', items: replanned });
+    for (const item of replanned) runs.start(item);
+  };
+
+  const again = (index: number, options: JobOptions, how: AgainHow = {}) => {
     const item = itemAt(index);
     if (item?.state.status !== 'done') return;
-    dispatch({ type: 'asked-again', index, options, onlySmaller });
-    runs.start({ ...item, options, earlier: item.state.result, onlySmaller, jobId: null });
+    const { onlySmaller = false, place = item.state.result.place } = how;
+    dispatch({ type: 'asked-again', index, options, onlySmaller, place });
+    runs.start({ ...item, options, earlier: item.state.result, onlySmaller, place, jobId: null });
   };
 
   const remove = useCallback(
@@ -117,5 +133,5 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
     dispatch({ type: 'cleared' });
   }, [runs]);
 
-  return { items, busy: isBusy(items), add, restore, retry, onServer, again, cancel, remove, reset };
+  return { items, busy: isBusy(items), add, restore, retry, onServer, follow, again, cancel, remove, reset };
 }

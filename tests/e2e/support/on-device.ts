@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What stands at a result that was made in the browser. */
-export const MADE_HERE = 'Compressed on this device';
+/** What ends the words about how a result was made in the browser. */
+export const MADE_HERE = ', on this device';
 
-/** The results that were made in the browser. Other sentences of the page say "compressed on this device" as well. */
+/** The results that were made in the browser. */
 export function madeHere(page: Page): Locator {
-  return page.getByText(MADE_HERE, { exact: true });
+  return page.locator('[data-results]').getByText(MADE_HERE);
 }
 
 /** Opens the compress page with the choice "On this device". */

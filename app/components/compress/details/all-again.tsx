@@ -1,10 +1,12 @@
-import { finishedItems } from '~/compressor/queue/queue-state.ts';
-import { optionsFor, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
+import { finishedItems, unbegunItems } from '~/compressor/queue/queue-state.ts';
+import { chosenOptionsStore, optionsFor, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
+import { runLocationHere } from '~/compressor/device/run-location-here.ts';
 import { Button } from '~/components/ui/button.tsx';
 import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PresetChooser } from '../preset-chooser.tsx';
+import { RunLocationChooser } from '../run-location-chooser.tsx';
 
 export interface AllAgainProps {
   readonly compressor: Compressor;
@@ -13,30 +15,47 @@ export interface AllAgainProps {
   readonly onClose: () => void;
 }
 
-/** The settings of the whole list: for files that are added, and for another try with all that came back. */
+/** The settings of the whole list: for files that have not begun or are added, and for another try with all that came back. */
 export default function AllAgain({ compressor, chosen, onChosen, onClose }: AllAgainProps) {
-  const finished = finishedItems(compressor.items);
+  const { items, busy, follow } = compressor;
+  const finished = finishedItems(items);
+  const choose = (next: ChosenOptions) => {
+    onChosen(next);
+    follow(next, runLocationHere());
+  };
   const again = () => {
-    for (const { index, file } of finished) compressor.again(index, optionsFor(file, chosen));
+    const place = runLocationHere();
+    for (const { index, file } of finished) compressor.again(index, optionsFor(file, chosen), { place });
     onClose();
   };
   return (
     <div className="mt-3 grid animate-fade gap-x-10 gap-y-5 rounded-card border border-hairline bg-raised p-4 md:grid-cols-2 md:p-5">
-      <PresetChooser value={chosen.preset} onChange={(preset) => onChosen({ ...chosen, preset })} />
+      <PresetChooser value={chosen.preset} onChange={(preset) => choose({ ...chosen, preset })} />
       <LimitChooser
         legend="Maximum size"
         value={chosen.limitBytes}
-        onChange={(limitBytes) => onChosen({ ...chosen, limitBytes })}
+        onChange={(limitBytes) => choose({ ...chosen, limitBytes })}
       />
-      <KeepChooser value={chosen.keep} onChange={(keep) => onChosen({ ...chosen, keep })} />
+      <RunLocationChooser onChange={() => follow(chosenOptionsStore.read(), runLocationHere())} />
+      <KeepChooser value={chosen.keep} onChange={(keep) => choose({ ...chosen, keep })} />
       <div className="flex flex-wrap items-center gap-3 md:col-span-2">
-        <Button variant="outline" disabled={finished.length === 0} onClick={again}>
-          {finished.length === 1 ? 'Compress again' : `Compress all ${finished.length} again`}
-        </Button>
-        <p className="text-sm text-quiet">
-          Current results stay until the new ones are ready. Settings are saved in this browser.
+        {!busy && (
+          <Button variant="outline" disabled={finished.length === 0} onClick={again}>
+            {finished.length === 1 ? 'Compress again' : `Compress all ${finished.length} again`}
+          </Button>
+        )}
+        <p role="status" className="text-sm text-quiet">
+          {busy
+            ? underWayWords(unbegunItems(items).length)
+            : 'Current results stay until the new ones are ready. Settings are saved in this browser.'}
         </p>
       </div>
     </div>
   );
+}
+
+function underWayWords(unbegun: number): string {
+  if (unbegun === 0) return 'All files have started. When they are done, you can compress them again.';
+  const files = unbegun === 1 ? 'The 1 file that has' : `The ${unbegun} files that have`;
+  return `${files} not started will use these settings.`;
 }

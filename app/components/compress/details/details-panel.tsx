@@ -25,9 +25,9 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
   const { file, index } = item;
   const { result } = item.state;
   const panel = useRef<HTMLDivElement>(null);
-  const again = (next: JobOptions, onlySmaller?: boolean) => {
+  const again = (next: JobOptions, onlySmaller = false) => {
     const row = panel.current?.closest('li');
-    compressor.again(index, next, onlySmaller);
+    compressor.again(index, next, { onlySmaller });
     // The panel goes until the answer is here, and where it is long, its row was above the window.
     requestAnimationFrame(() => row?.scrollIntoView({ block: 'nearest' }));
   };

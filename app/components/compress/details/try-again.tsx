@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Minus, Plus } from '~/components/ui/late-icons.tsx';
 import type { JobOptions } from '#engine/api/options.ts';
-import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { betterOptions, smallerOptions } from '~/compressor/queue/next-try.ts';
 import type { ListedResult } from '~/compressor/queue/queue-state.ts';
 import { optionsFor, chosenOptionsOf, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
@@ -9,7 +8,8 @@ import { Button } from '~/components/ui/button.tsx';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
-import { PRESET_WORDS, PresetChooser } from '../preset-chooser.tsx';
+import { PresetChooser } from '../preset-chooser.tsx';
+import { madeWith } from '../settings-words.ts';
 
 interface TryAgainProps {
   readonly name: string;
@@ -31,7 +31,7 @@ export function TryAgain(props: TryAgainProps) {
   return (
     <div>
       <div className="flex flex-wrap items-center gap-2">
-        <p className="mr-2 text-sm text-quiet">Made with: {describeMaking(result)}</p>
+        <p className="mr-2 text-sm text-quiet">Made with: {madeWith(result)}</p>
         <Button
           variant="outline"
           size="sm"
@@ -83,9 +83,4 @@ export function TryAgain(props: TryAgainProps) {
       )}
     </div>
   );
-}
-
-function describeMaking({ options: { preset, targetBytes }, size }: ListedResult): string {
-  if (targetBytes === undefined) return PRESET_WORDS[preset].label;
-  return size > targetBytes ? 'as small as possible' : `under ${formatBytes(targetBytes)}`;
 }

@@ -67,9 +67,9 @@ test('offers no other try where no setting helps', () => {
 test('tries again a step smaller, a step better, and under a limit of one\u2019s own', () => {
   const { again } = show(finishedItem('a.png', {}, 7));
   fireEvent.click(screen.getByRole('button', { name: 'Smaller file, a.png' }));
-  expect(again).toHaveBeenLastCalledWith(7, { preset: 'small' }, true);
+  expect(again).toHaveBeenLastCalledWith(7, { preset: 'small' }, { onlySmaller: true });
   fireEvent.click(screen.getByRole('button', { name: 'Higher quality, a.png' }));
-  expect(again).toHaveBeenLastCalledWith(7, { preset: 'high' }, undefined);
+  expect(again).toHaveBeenLastCalledWith(7, { preset: 'high' }, { onlySmaller: false });
   fireEvent.click(screen.getByRole('button', { name: 'Other settings, a.png' }));
   const limit = screen.getByLabelText('Another limit, such as 350 KB');
   fireEvent.change(limit, { target: { value: 'much' } });
@@ -77,7 +77,7 @@ test('tries again a step smaller, a step better, and under a limit of one\u2019s
   fireEvent.change(limit, { target: { value: '500 B' } });
   fireEvent.click(screen.getByRole('radio', { name: 'High quality' }));
   fireEvent.click(screen.getByRole('button', { name: 'Compress again, a.png' }));
-  expect(again).toHaveBeenLastCalledWith(7, { preset: 'high', targetBytes: 500 }, undefined);
+  expect(again).toHaveBeenLastCalledWith(7, { preset: 'high', targetBytes: 500 }, { onlySmaller: false });
 });
 
 test.each([

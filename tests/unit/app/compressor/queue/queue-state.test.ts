@@ -68,6 +68,7 @@ test('keeps the earlier result while a file is tried again', () => {
     index: 4,
     options: { preset: 'small' },
     onlySmaller: true,
+    place: 'server',
   });
   expect(items[0]).toMatchObject({
     state: { status: 'waiting' },

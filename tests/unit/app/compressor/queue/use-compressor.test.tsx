@@ -128,7 +128,7 @@ test.each([
   const { events, current } = setUp();
   act(() => current().add([pngFile('a.png')], DEFAULT_CHOICE));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
-  act(() => current().again(0, { preset: 'small', targetBytes: 300 }, true));
+  act(() => current().again(0, { preset: 'small', targetBytes: 300 }, { onlySmaller: true }));
   await waitFor(() => expect(events.at(-1)?.type).toBe(event));
   // The event is told before the page is drawn anew.
   const result = { size: 500, options: { preset: 'balanced' }, limitBytes: null };
@@ -142,7 +142,7 @@ test('holds a smaller try against the limit of the person, not against its own s
   const { current } = setUp();
   act(() => current().add([pngFile('a.png')], { ...DEFAULT_CHOICE, limitBytes: 480 }));
   await waitFor(() => expect(resultOf(current())).toMatchObject({ size: 500, limitBytes: 480 }));
-  act(() => current().again(0, { preset: 'small', targetBytes: 375 }, true));
+  act(() => current().again(0, { preset: 'small', targetBytes: 375 }, { onlySmaller: true }));
   await waitFor(() => expect(resultOf(current())).toMatchObject({ size: 450, limitBytes: 480 }));
 });
 
@@ -172,6 +172,27 @@ test('returns to the result when another try is cancelled', async () => {
   await waitFor(() => expect(requests).toHaveLength(2));
   act(() => current().cancel(0));
   expect(resultOf(current())).toMatchObject({ size: 500, options: { preset: 'balanced' } });
+});
+
+test('lets files that have not begun follow changed settings', async () => {
+  const requests = answerFetch({ 'POST /api/compress': () => new Promise<Response>(() => {}) });
+  const { current } = setUp();
+  const files = ['a.png', 'b.png', 'c.png', 'd.png'].map((name) => pngFile(name));
+  act(() => current().add(files, DEFAULT_CHOICE));
+  await waitFor(() => expect(requests).toHaveLength(2));
+  await waitFor(() => expect(statuses(current())).toEqual(['working', 'working', 'waiting', 'waiting']));
+  act(() => current().follow({ ...DEFAULT_CHOICE, preset: 'small' }, 'server'));
+  act(() => [0, 1].forEach((index) => current().cancel(index)));
+  await waitFor(() => expect(requests).toHaveLength(4));
+  expect(requests.map(({ body }) => (body as FormData).get('preset'))).toEqual([
+    ...['balanced', 'balanced'],
+    ...['small', 'small'],
+  ]);
+  expect(current().items.map(({ options }) => options.preset)).toEqual(['small', 'small']);
+  // What is under way keeps what it was sent with.
+  act(() => current().follow({ ...DEFAULT_CHOICE, preset: 'high' }, 'server'));
+  await waitFor(() => expect(statuses(current())).toEqual(['working', 'working']));
+  expect(current().items.map(({ options }) => options.preset)).toEqual(['small', 'small']);
 });
 
 test('adds files to a list that stands', async () => {
