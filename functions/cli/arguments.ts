@@ -173,7 +173,8 @@ function readJobOptions(values: CommandValues): JobOptions {
     return parseJobOptions(names.map((name) => [name, String(texts[name] ?? '')] as const));
   } catch (error) {
     if (!(error instanceof JobOptionError)) throw error;
-    const { option, expected } = error;
+    const { option, expected, message } = error;
+    if (expected === undefined) throw new UsageError(message);
     throw new UsageError(`Expected ${expected} for --${option} but received ${String(values[option])}.`);
   }
 }

@@ -1,5 +1,5 @@
 import type { JobOptions } from '#engine/api/options.ts';
-import { DEFAULT_PRESET, PRESETS } from '#engine/api/presets.ts';
+import { ACCEPTABLE_SCORE, DEFAULT_PRESET, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
@@ -33,6 +33,10 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
   keep: {
     value: 'LIST',
     text: 'descriptions of pictures that stay: none, all, or some of copyright,date,location,camera [copyright,date]',
+  },
+  score: {
+    value: 'NUMBER',
+    text: `lowest visual score in place of that of the preset, ${ACCEPTABLE_SCORE} to ${HIGHEST_ASKED_SCORE}`,
   },
 };
 

@@ -22,6 +22,8 @@ export interface UploadRequest {
   readonly targetBytes?: string | number;
   /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number;
+  /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
+  readonly score?: string | number;
 }
 /** The file has been uploaded. */
 export interface CompleteUploadRequest {
@@ -66,6 +68,7 @@ export interface Job {
   readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
   readonly targetBytes?: number;
   readonly keep?: readonly ('copyright' | 'date' | 'location' | 'camera' | 'all')[];
+  readonly score?: number;
   /** Size of the upload. */
   readonly sourceBytes: number;
   /** Size of the result, once there is one. */

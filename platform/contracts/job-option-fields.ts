@@ -1,6 +1,6 @@
 import { KEEP, type Keep } from '#engine/api/keep.ts';
-import type { JobOptions } from '#engine/api/options.ts';
-import { DEFAULT_PRESET, PRESETS } from '#engine/api/presets.ts';
+import { optionConflict, type JobOptions } from '#engine/api/options.ts';
+import { ACCEPTABLE_SCORE, DEFAULT_PRESET, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import { parseBytes } from './byte-size.ts';
 import { JOB_OPTION_TEXT, type JobOptionText } from './job-option-text.ts';
 import { nearestName } from './nearest-name.ts';
@@ -43,7 +43,18 @@ export const JOB_OPTION_FIELDS: {
     fallback: undefined,
     parse: parseKeep,
   },
+  score: {
+    ...JOB_OPTION_TEXT.score,
+    expected: `a number from ${ACCEPTABLE_SCORE} to ${HIGHEST_ASKED_SCORE}, such as 80 or 72.5`,
+    fallback: undefined,
+    parse: parseScore,
+  },
 };
+
+function parseScore(text: string): number | null {
+  const score = /^\d{2}(\.\d)?$/.test(text) ? Number(text) : NaN;
+  return score >= ACCEPTABLE_SCORE && score <= HIGHEST_ASKED_SCORE ? score : null;
+}
 
 /** @returns the groups in their own order, each once; null for anything else */
 function parseKeep(text: string): readonly Keep[] | null {
@@ -90,7 +101,12 @@ export function parseJobOptions(given: GivenOptions): JobOptions {
     values.set(key, value);
   }
   const entries = FIELDS.map(([key, { fallback }]) => [key, values.get(key) ?? fallback] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as unknown as JobOptions;
+  const options = Object.fromEntries(
+    entries.filter(([, value]) => value !== undefined),
+  ) as unknown as JobOptions;
+  const conflict = optionConflict(options);
+  if (conflict) throw new JobOptionError(conflict.option, conflict.message);
+  return options;
 }
 
 function givenTwice(given: string, key: string, { name }: JobOptionField<unknown>): JobOptionError {

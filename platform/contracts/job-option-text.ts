@@ -14,6 +14,7 @@ export const JOB_OPTION_TEXT: {
   preset: { name: 'preset', format: (preset) => preset },
   targetBytes: { name: 'target', format: String },
   keep: { name: 'keep', format: (keep) => (keep.length === 0 ? 'none' : keep.join(',')) },
+  score: { name: 'score', format: String },
 };
 
 /** Options as fields, for a form or a query; those that are not set are left out. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobOptions } from '#engine/api/options.ts';
 import { KEEP } from '#engine/api/keep.ts';
-import { PRESETS } from '#engine/api/presets.ts';
+import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import type { Same } from './same-type.ts';
 
 /**
@@ -12,6 +12,7 @@ export const jobOptionsSchema = z.object({
   preset: z.enum(PRESETS),
   targetBytes: z.number().int().positive().optional(),
   keep: z.array(z.enum(KEEP)).readonly().optional(),
+  score: z.number().min(ACCEPTABLE_SCORE).max(HIGHEST_ASKED_SCORE).optional(),
 });
 
 true satisfies Same<Required<z.output<typeof jobOptionsSchema>>, Required<JobOptions>>;

@@ -1,6 +1,5 @@
 import type { Codecs } from './codecs/ports/codecs.ts';
 import type { JobOptions } from './api/options.ts';
-import type { Preset } from './api/presets.ts';
 import type { Outcome } from './api/report/report.ts';
 import type { StepTimer } from './api/report/step-timer.ts';
 import type { WorkBudget } from './budget/work-budget.ts';
@@ -36,9 +35,10 @@ export interface SizeTarget {
   readonly packed?: Uint8Array | undefined;
 }
 
-/** What a preset makes of a file. */
+/** What a preset, or a score in place of its own, makes of a file. */
 export interface PresetOutcome extends Outcome {
-  readonly preset: Preset;
+  /** Lowest visual score that it was made for. */
+  readonly floor: number;
 }
 
 /** A context that differs in some members. */

@@ -10,6 +10,8 @@ export interface CompressFileOptions {
   readonly preset?: Preset;
   /** Size to reach, in bytes. Where it cannot be reached, `report.target.met` is false. */
   readonly targetBytes?: number | undefined;
+  /** Lowest visual score in place of the preset's, 50 to 95. */
+  readonly score?: number | undefined;
   /** Cancels the work; `compress` rejects with its reason. */
   readonly signal?: AbortSignal;
   /** Told how far the work is, 0 to 1. */

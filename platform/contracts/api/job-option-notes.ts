@@ -16,4 +16,9 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
     meaning: 'Descriptions of a picture that stay; without it copyright and date.',
     example: 'copyright,date,location',
   },
+  score: {
+    meaning:
+      'Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source.',
+    example: '80',
+  },
 };

@@ -22,6 +22,7 @@ const OPTIONS: Required<JobOptions> = {
   preset: 'small',
   targetBytes: 307_200,
   keep: ['date', 'location'],
+  score: 77.5,
 };
 const FIELDS = new Map(formatJobOptions(OPTIONS));
 

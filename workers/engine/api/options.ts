@@ -16,4 +16,23 @@ export interface JobOptions {
   readonly targetBytes?: number | undefined;
   /** Descriptions of a picture that stay; an empty list keeps none [copyright and date]. Documents keep their own. */
   readonly keep?: readonly Keep[] | undefined;
+  /** Lowest visual score in place of the preset's, 50 to 95 on the SSIMULACRA2 scale [that of the preset]. Not with `lossless`. */
+  readonly score?: number | undefined;
+}
+
+/** An option that does not go with the others. */
+export interface OptionConflict {
+  readonly option: keyof JobOptions;
+  /** What is wrong and what to do, for people. */
+  readonly message: string;
+}
+
+/** What does not go together in a set of options; null where all does. */
+export function optionConflict({ preset, score }: JobOptions): OptionConflict | null {
+  if (preset === 'lossless' && score !== undefined)
+    return {
+      option: 'score',
+      message: 'The preset lossless loses nothing, so a score does not go with it. Leave one of both out.',
+    };
+  return null;
 }

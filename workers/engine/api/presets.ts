@@ -32,6 +32,20 @@ export const PRESET_INFO: Readonly<Record<Preset, PresetInfo>> = {
  */
 export const ACCEPTABLE_SCORE = 50;
 
+/** Highest score that may be asked for: above it `high` and `lossless` serve better. */
+export const HIGHEST_ASKED_SCORE = 95;
+
+/** The lowest visual score that a file is made for. @param score asked for in place of the preset's */
+export function scoreFloorOf({
+  preset,
+  score,
+}: {
+  readonly preset: Preset;
+  readonly score?: number | undefined;
+}): number {
+  return score ?? PRESET_INFO[preset].scoreFloor;
+}
+
 /**
  * A score that is high enough for any target size: above it a fuller result need not beat the score of a shorter one.
  */

@@ -43,7 +43,7 @@ export const compressOffice: KindCompressor = (source, context) =>
     ? compressToTarget(source, context.target, context, (attempt, ways) =>
         compressPackage(source, attempt, ways),
       )
-    : compressPackage(source, context, { quality: presetQuality(context.preset) });
+    : compressPackage(source, context, { quality: presetQuality(context) });
 
 async function compressPackage(
   source: Uint8Array,

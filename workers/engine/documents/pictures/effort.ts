@@ -26,13 +26,17 @@ const LEAST_DENSITY: Readonly<Record<DensityKey, number>> = {
 
 /** The effort of a preset: even steps of score from 100 to the smallest acceptable. */
 export function effortOf(preset: Preset): number {
-  return (100 - PRESET_INFO[preset].scoreFloor) / (100 - ACCEPTABLE_SCORE);
+  return effortOfFloor(PRESET_INFO[preset].scoreFloor);
+}
+
+function effortOfFloor(floor: number): number {
+  return (100 - floor) / (100 - ACCEPTABLE_SCORE);
 }
 
 /** What presets made of a document, as efforts. */
 export function presetSizes({ tooLarge, fitting }: SizeTarget): { tooLarge: Size; fitting?: Size } {
-  const sizeOf = ({ preset, bytes }: PresetOutcome): Size => ({
-    effort: effortOf(preset),
+  const sizeOf = ({ floor, bytes }: PresetOutcome): Size => ({
+    effort: effortOfFloor(floor),
     size: bytes.length,
   });
   return { tooLarge: sizeOf(tooLarge), ...(fitting ? { fitting: sizeOf(fitting) } : {}) };

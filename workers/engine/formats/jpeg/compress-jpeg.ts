@@ -5,7 +5,7 @@ import { isEngineError } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
 import { colourFindings, losslessPlan } from '../../metadata/colour-plan.ts';
 import { generationMarker, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
-import { PRESET_INFO } from '../../api/presets.ts';
+import { scoreFloorOf } from '../../api/presets.ts';
 import { isOutOfProportion } from '../../budget/proportion.ts';
 import { bandOf, equalRasters, type Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
@@ -39,7 +39,7 @@ export async function compressJpeg(
   checkPixels(structure.width, structure.height);
   if (!options.embedded && isOutOfProportion({ ...structure, channels: structure.components }, bytes.length))
     return unchanged(bytes, { skips: [skip('too-much-work')] });
-  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
+  const floor = options.floor ?? scoreFloorOf(context);
   const stays = await gatherWhatStays({ bytes, structure, options, floor, compress: compressJpeg }, context);
   if ('code' in stays) return unchanged(bytes, { skips: [stays] });
   const source = await readJpegSource(bytes, { structure, stays }, options, context);

@@ -1,6 +1,6 @@
 import type { EngineContext } from '../../context.ts';
 import type { PictureOptions } from '../../picture-options.ts';
-import { PRESET_INFO } from '../../api/presets.ts';
+import { scoreFloorOf } from '../../api/presets.ts';
 import { outcome } from '../../api/report/findings.ts';
 import type { Outcome } from '../../api/report/report.ts';
 import { animatedPng } from './animation/animated-png.ts';
@@ -57,10 +57,7 @@ async function compressPngPicture(
   const allowed = { ...picture.strategies, ...(source.colours === 'unjudged' ? NO_LOSS : {}) };
   const strategies = finishing(allowed, source);
   const photo = source.embedded || isMoving || context.target ? null : findPhoto(raster);
-  const {
-    floor = PRESET_INFO[context.preset].scoreFloor,
-    rivalBytes = () => Promise.resolve(source.maxBytes),
-  } = options;
+  const { floor = scoreFloorOf(context), rivalBytes = () => Promise.resolve(source.maxBytes) } = options;
   const task = { floor, rivalBytes, isGreyWithAlpha: raster.channels === 2 };
   const result = context.target
     ? await pngToTarget(source, strategies, context.target, context)

@@ -1,5 +1,5 @@
 import type { EngineContext, SizeTarget } from '../../context.ts';
-import { ACCEPTABLE_SCORE, AMPLE_SCORE, PRESET_INFO } from '../../api/presets.ts';
+import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
 import { outcome } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
 import { reachTarget } from '../../search/target/reach-target.ts';
@@ -44,8 +44,8 @@ async function searchPalettes(
   context: EngineContext,
 ): Promise<PaletteSearch> {
   const isReduced = tooLarge.score !== null;
-  const highest = isReduced ? PRESET_INFO[tooLarge.preset].scoreFloor : HIGHEST_SCORE;
-  const lowest = fitting ? PRESET_INFO[fitting.preset].scoreFloor : ACCEPTABLE_SCORE;
+  const highest = isReduced ? tooLarge.floor : HIGHEST_SCORE;
+  const lowest = fitting ? fitting.floor : ACCEPTABLE_SCORE;
   const range = highest - lowest;
   const gentler: PalettePng[] = [];
   const { result: palette, target } = await reachTarget<PalettePng | null>({

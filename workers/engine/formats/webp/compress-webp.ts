@@ -2,7 +2,7 @@ import type { EngineContext } from '../../context.ts';
 import { colourFindings, losslessPlan } from '../../metadata/colour-plan.ts';
 import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
-import { PRESET_INFO } from '../../api/presets.ts';
+import { scoreFloorOf } from '../../api/presets.ts';
 import { isOutOfProportion } from '../../budget/proportion.ts';
 import type { Raster } from '../../base/raster.ts';
 import { change, outcome, skip, unchanged } from '../../api/report/findings.ts';
@@ -29,7 +29,7 @@ export async function compressWebp(
   options: PictureOptions = {},
 ): Promise<Outcome> {
   const source = await readWebpSource(bytes, options.embedded ?? false, context.keep);
-  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
+  const floor = options.floor ?? scoreFloorOf(context);
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
   if (isAnimated) return withKept(await compressAnimatedWebp(source, floor, context));
   const size = { ...canvasSize(source.chunks), channels: hasAlphaData(source.chunks) ? 4 : 3 };

@@ -1,5 +1,5 @@
 import { deriveContext, type EngineContext, type KindCompressor, type PresetOutcome } from '../../context.ts';
-import { PRESET_INFO, PRESETS, type Preset } from '../../api/presets.ts';
+import { PRESET_INFO, PRESETS, scoreFloorOf, type Preset } from '../../api/presets.ts';
 import { hint, neverLarger, outcome } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
@@ -29,8 +29,8 @@ export async function keepTarget(source: Uint8Array, request: TargetRequest): Pr
   const { tooLarge, fitting } = await tryPresets(request, run);
   const nearest = tooLarge.at(-1);
   // What is as the preset asked for makes it, or without loss, cannot look better.
-  if (!nearest || fitting?.score === null) return ended(fitting!, targetBytes);
-  if (context.preset === 'lossless') return ended(nearest, targetBytes);
+  if (!nearest || fitting?.score === null) return ended(fitting!, request);
+  if (context.preset === 'lossless') return ended(nearest, request);
   const packed = tooLarge.find(({ score, bytes }) => score === null && bytes !== source)?.bytes;
   const further = withProgress(request.furtherContext(), 0.5, 1);
   const target = { bytes: targetBytes, tooLarge: nearest, fitting, packed };
@@ -38,7 +38,7 @@ export async function keepTarget(source: Uint8Array, request: TargetRequest): Pr
   const best = fitting
     ? betterOf(searched, fitting, targetBytes)
     : smallestWorthwhile([...tooLarge, searched]);
-  return ended(best, targetBytes);
+  return ended(best, request);
 }
 
 /** What the preset asked for makes, and those below it until one fits; none of them beside `lossless`. */
@@ -47,22 +47,23 @@ async function tryPresets(
   run: (context: EngineContext) => Promise<Outcome>,
 ): Promise<{ tooLarge: readonly PresetOutcome[]; fitting?: PresetOutcome }> {
   const tooLarge: PresetOutcome[] = [];
-  for (const preset of presetsFrom(context.preset)) {
-    const isFirst = tooLarge.length === 0;
-    const own = isFirst
-      ? withProgress(context, 0, 0.5)
-      : deriveContext(presetContext(), { preset, onProgress: () => {} });
-    const made = { ...(await run(own)), preset };
+  const further = presetsBelow(context).map(
+    (preset) => () => deriveContext(presetContext(), { preset, score: undefined, onProgress: () => {} }),
+  );
+  for (const contextOf of [() => withProgress(context, 0, 0.5), ...further]) {
+    const own = contextOf();
+    const made = { ...(await run(own)), floor: scoreFloorOf(own) };
     if (made.bytes.length <= targetBytes) return { tooLarge, fitting: made };
     tooLarge.push(made);
   }
   return { tooLarge };
 }
 
-/** A preset and those that lose more, gentlest first. */
-function presetsFrom(preset: Preset): readonly Preset[] {
-  if (preset === 'lossless') return [preset];
-  return PRESETS.slice(0, PRESETS.indexOf(preset) + 1).toReversed();
+/** Those that lose more than what is asked for, gentlest first; none beside `lossless`. */
+function presetsBelow(context: EngineContext): readonly Preset[] {
+  if (context.preset === 'lossless') return [];
+  const floor = scoreFloorOf(context);
+  return PRESETS.filter((preset) => PRESET_INFO[preset].scoreFloor < floor).toReversed();
 }
 
 /** How a target ended. @param size of the result, the smallest acceptable one where it is larger than the target */
@@ -71,10 +72,12 @@ export function targetOutcome(targetBytes: number, size: number): TargetOutcome 
   return met ? { bytes: targetBytes, met } : { bytes: targetBytes, met, smallestBytes: size };
 }
 
-function ended(found: Outcome, targetBytes: number): Outcome {
+function ended(found: Outcome, { targetBytes, context }: TargetRequest): Outcome {
+  const usual = Math.min(PRESET_INFO.small.scoreFloor, scoreFloorOf(context));
+  const tookMuchQuality = found.score !== null && found.score < usual;
   return outcome(found.bytes, found, {
     target: targetOutcome(targetBytes, found.bytes.length),
-    hints: tookMuchQuality(found) ? [hint('quality-for-target')] : [],
+    hints: tookMuchQuality ? [hint('quality-for-target')] : [],
   });
 }
 
@@ -98,8 +101,4 @@ function scoreOf({ score }: Outcome): number {
 function withProgress(context: EngineContext, from: number, to: number): EngineContext {
   const onProgress = (ratio: number): void => context.onProgress(from + (to - from) * ratio);
   return deriveContext(context, { onProgress });
-}
-
-function tookMuchQuality({ score }: Outcome): boolean {
-  return score !== null && score < PRESET_INFO.small.scoreFloor;
 }

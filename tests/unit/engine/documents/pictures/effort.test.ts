@@ -13,7 +13,7 @@ describe('settingsAt', () => {
       expect(floor).toBeCloseTo(PRESET_INFO[preset].scoreFloor, 9);
       expect(density).toBe(PRESET_INFO[preset][key]);
     }
-    const { floor, ppi } = presetQuality(preset);
+    const { floor, ppi } = presetQuality({ preset });
     const quality = qualityAt(effortOf(preset));
     expect(quality).toMatchObject({ ppi, removesHidden: false, keepsMarked: false });
     expect(quality.floor).toBeCloseTo(floor, 9);

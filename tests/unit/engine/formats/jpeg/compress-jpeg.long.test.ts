@@ -33,6 +33,14 @@ const photo = photoLike(320, 240);
 const camera = () => image.encodeJpeg(photo, { quality: 95, chroma: '4:4:4' });
 
 describe('compressJpeg', () => {
+  it('reaches a score in place of the preset and no more', async () => {
+    const source = await camera();
+    const [balanced, asked] = [await run(source), await run(source, { score: 78 })];
+    expect(asked.report.score).toBeGreaterThanOrEqual(78);
+    expect(asked.report.score).toBeLessThan(82);
+    expect(asked.bytes.length).toBeGreaterThan(balanced.bytes.length);
+  });
+
   it('reaches the floor of the preset and reports the score it measured', async () => {
     const source = await camera();
     const [small, balanced, high] = await Promise.all(

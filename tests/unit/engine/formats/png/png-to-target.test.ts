@@ -32,7 +32,7 @@ function strategies(bytesAt: (score: number) => number | null, rounded: RoundedP
 
 /** Looks for a size below what the preset made. @param score of that; null where it was packed without loss */
 function fit(made: PngStrategies, targetBytes: number, usualBytes: number, score: number | null = null) {
-  const tooLarge = { ...outcome(new Uint8Array(usualBytes), { score }), preset: 'balanced' as const };
+  const tooLarge = { ...outcome(new Uint8Array(usualBytes), { score }), floor: 70.5 };
   const target = { bytes: targetBytes, tooLarge, ...(score === null ? { packed: tooLarge.bytes } : {}) };
   return pngToTarget(pngSource(), made, target, engineContext({ codecs, target }));
 }

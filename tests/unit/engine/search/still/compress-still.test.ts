@@ -91,9 +91,7 @@ const TOO_LARGE = outcome(new Uint8Array(SOURCE_BYTES));
 async function compress(picture: Picture, { floor = 71, targetBytes, tooLarge = TOO_LARGE }: Request = {}) {
   const { encoder, steps } = pictureOf(picture);
   const target =
-    targetBytes === undefined
-      ? undefined
-      : { bytes: targetBytes, tooLarge: { ...tooLarge, preset: 'balanced' } as const };
+    targetBytes === undefined ? undefined : { bytes: targetBytes, tooLarge: { ...tooLarge, floor: 70.5 } };
   const chosen = await compressStill(encoder, floor, engineContext({ codecs, target }));
   return { ...chosen, size: chosen.bytes.length, steps };
 }

@@ -27,7 +27,11 @@ async function keep(targetBytes: number, sizes: Sizes, given: Partial<EngineCont
   const compressor = (_: Uint8Array, own: EngineContext) => {
     const { target } = own;
     const isFirst = runs.length === 0;
-    runs.push(target ? `below ${target.tooLarge.preset}, from ${target.fitting?.preset}` : own.preset);
+    runs.push(
+      target
+        ? `below ${target.tooLarge.floor}, from ${target.fitting?.floor}`
+        : (own.score ?? own.preset).toString(),
+    );
     own.onProgress(1);
     const size = target ? fitted : isFirst ? usual : small;
     return Promise.resolve(
@@ -60,13 +64,18 @@ describe('keepTarget', () => {
   it('searches between a preset that is too large and one that fits', async () => {
     const { size, target, runs, progress } = await keep(50_000, { fitted: 48_000, small: 40_000 });
     expect([size, target]).toEqual([48_000, { bytes: 50_000, met: true }]);
-    expect(runs).toEqual(['balanced', 'small', 'below balanced, from small']);
+    expect(runs).toEqual(['balanced', 'small', 'below 70.5, from 62']);
     expect(progress).toEqual([0.5, 1]);
   });
 
   it('searches below `small` where that is too large, too', async () => {
     const { size, runs } = await keep(50_000, { fitted: 48_000, small: 55_000, score: 52 });
-    expect([size, runs]).toEqual([48_000, ['balanced', 'small', 'below small, from undefined']]);
+    expect([size, runs]).toEqual([48_000, ['balanced', 'small', 'below 62, from undefined']]);
+  });
+
+  it('goes on from a score to the presets below it', async () => {
+    const { runs } = await keep(50_000, { fitted: 48_000, small: 55_000 }, { preset: 'small', score: 80 });
+    expect(runs).toEqual(['80', 'balanced', 'small', 'below 62, from undefined']);
   });
 
   it.each([
@@ -101,12 +110,12 @@ describe('keepTarget', () => {
 
   it('asks for the preset small only once', async () => {
     const { size, runs } = await keep(10_000, { usual: 19_000, fitted: 20_000 }, { preset: 'small' });
-    expect([size, runs]).toEqual([19_000, ['small', 'below small, from undefined']]);
+    expect([size, runs]).toEqual([19_000, ['small', 'below 62, from undefined']]);
   });
 
   it('tries every preset below the one asked for', async () => {
     const { runs } = await keep(50_000, { small: 55_000, fitted: 48_000 }, { preset: 'high' });
-    expect(runs).toEqual(['high', 'balanced', 'small', 'below small, from undefined']);
+    expect(runs).toEqual(['high', 'balanced', 'small', 'below 62, from undefined']);
   });
 
   it('loses nothing with the preset lossless, whatever the target', async () => {

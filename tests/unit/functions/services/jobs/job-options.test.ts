@@ -18,6 +18,13 @@ it.each([
   [{ preset: 'tiny' }, 'The preset must be one of small, balanced, high, lossless.'],
   [{ preset: 'constructor' }, 'The preset must be one of small, balanced, high, lossless.'],
   [{ target: '0' }, 'The target must be a size above zero, such as 500000, 300KB or 20MB.'],
+  [{ score: '49.9' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
+  [{ score: '96' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
+  [{ score: '8e1' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
+  [
+    { preset: 'lossless', score: '80' },
+    'The preset lossless loses nothing, so a score does not go with it. Leave one of both out.',
+  ],
 ])('refuses %j', (fields, message) => {
   expect(() => read(fields as Record<string, string>)).toThrow(
     expect.objectContaining({ code: 'invalid-request', message }),
@@ -27,14 +34,14 @@ it.each([
 it.each<[[string, string][], string]>([
   [
     [['quality', '30']],
-    'There is no option "quality". The options are preset, target, targetBytes and keep.',
+    'There is no option "quality". The options are preset, target, targetBytes, keep and score.',
   ],
   [[['prest', 'small']], 'There is no option "prest". Did you mean "preset"?'],
   [[['Preset', 'small']], 'There is no option "Preset". Did you mean "preset"?'],
   [[['target_bytes', '5']], 'There is no option "target_bytes". Did you mean "targetBytes"?'],
   [
     [['constructor', '']],
-    'There is no option "constructor". The options are preset, target, targetBytes and keep.',
+    'There is no option "constructor". The options are preset, target, targetBytes, keep and score.',
   ],
   [
     [

@@ -1,4 +1,5 @@
-import { PRESET_INFO, type Preset } from '../../../api/presets.ts';
+import type { JobOptions } from '../../../api/options.ts';
+import { PRESET_INFO, scoreFloorOf } from '../../../api/presets.ts';
 import { settingsAt } from '../../pictures/effort.ts';
 import type { PictureUse } from '../drawing/picture-use.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
@@ -17,11 +18,12 @@ export interface PictureQuality {
   readonly keepsMarked: boolean;
 }
 
-export function presetQuality(preset: Preset): PictureQuality {
-  const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_INFO[preset];
+/** @param options.score in place of the preset's */
+export function presetQuality(options: Pick<JobOptions, 'preset' | 'score'>): PictureQuality {
+  const { preset } = options;
   return {
-    floor,
-    ppi,
+    floor: scoreFloorOf(options),
+    ppi: PRESET_INFO[preset].pptxImagePpi,
     isForTarget: false,
     removesHidden: preset === 'small',
     keepsMarked: true,

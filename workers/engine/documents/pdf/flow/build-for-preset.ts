@@ -1,4 +1,4 @@
-import { PRESET_INFO } from '../../../api/presets.ts';
+import { PRESET_INFO, scoreFloorOf } from '../../../api/presets.ts';
 import { outcome } from '../../../api/report/findings.ts';
 import type { Outcome } from '../../../api/report/report.ts';
 import { planPictures } from '../images/plan/plan-pictures.ts';
@@ -7,9 +7,9 @@ import { PlannedEdits, type OtherEdits } from './planned-edits.ts';
 
 /** The verified document with its pictures as the preset asks for them. */
 export async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<Outcome> {
-  const { preset, steps, onProgress } = build.job.context;
-  const { scoreFloor, pdfImageDpi } = PRESET_INFO[preset];
-  const settings = { floor: scoreFloor, dpi: pdfImageDpi };
+  const { context } = build.job;
+  const { preset, steps, onProgress } = context;
+  const settings = { floor: scoreFloorOf(context), dpi: PRESET_INFO[preset].pdfImageDpi };
   const plan = await steps.timed('pictures', () =>
     planPictures(build, settings, (done, all) => onProgress(0.3 + (0.5 * done) / all)),
   );

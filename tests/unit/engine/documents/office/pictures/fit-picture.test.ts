@@ -17,7 +17,7 @@ async function fit(picture: Raster, mostBytes: number) {
     bytesToBeat: bytes.length,
     enoughBytes: 0,
     use: UNKNOWN_USE,
-    quality: presetQuality('balanced'),
+    quality: presetQuality({ preset: 'balanced' }),
     context: engineContext({ codecs }),
   };
   const present = { bytes: new Uint8Array(100), format: 'jpeg', score: 50, isResized: false } as const;

@@ -5,7 +5,7 @@ import { floorFor, presetQuality } from '#engine/documents/office/pictures/pictu
 import { UNKNOWN_USE } from '#engine/documents/office/drawing/picture-use.ts';
 
 const exact = { ...UNKNOWN_USE, needsExactColours: true };
-const at = (floor: number) => ({ ...presetQuality('balanced'), floor });
+const at = (floor: number) => ({ ...presetQuality({ preset: 'balanced' }), floor });
 
 describe('the floor of a picture', () => {
   it('is that of the preset', () => {
@@ -18,7 +18,7 @@ describe('the floor of a picture', () => {
 
   it('comes with crops in the smallest preset only', () => {
     const crops = (['small', 'balanced', 'high', 'lossless'] as const).filter(
-      (preset) => presetQuality(preset).removesHidden,
+      (preset) => presetQuality({ preset }).removesHidden,
     );
     expect(crops).toEqual(['small']);
   });

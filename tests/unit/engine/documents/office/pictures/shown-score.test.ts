@@ -30,7 +30,7 @@ describe('shownScore', () => {
     bytesToBeat: 0,
     enoughBytes: 0,
     use: inches(width, height),
-    quality: presetQuality('balanced'),
+    quality: presetQuality({ preset: 'balanced' }),
     context: engineContext({ codecs }),
   });
 

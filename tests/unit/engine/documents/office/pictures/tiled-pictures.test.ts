@@ -21,7 +21,7 @@ async function tile(format: 'png' | 'jpeg') {
     bytesToBeat: bytes.length,
     enoughBytes: 0,
     use: { ...UNKNOWN_USE, isTiled: true },
-    quality: presetQuality('balanced'),
+    quality: presetQuality({ preset: 'balanced' }),
     context: engineContext({ codecs }),
   };
 }
