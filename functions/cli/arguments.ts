@@ -28,6 +28,8 @@ export interface CliRequest {
   /** A list of further inputs, "-" for standard input. */
   readonly filesFrom?: string;
   readonly destination: Destination;
+  /** Whether all is done but the writing. */
+  readonly dryRun?: boolean;
   readonly overwrite: OverwriteRule;
   /** Whether results get the mode, owner and date of their source. */
   readonly preserve: boolean;
@@ -113,6 +115,7 @@ function compressRequest(values: CommandValues, inputs: readonly string[]): CliR
     inputs,
     ...given('filesFrom', values['files-from']),
     destination,
+    ...given('dryRun', values['dry-run']),
     overwrite: choice('--overwrite', OVERWRITE_RULES, values.overwrite ?? 'always'),
     preserve: values['no-preserve'] !== true,
     options: readJobOptions(values),
@@ -140,13 +143,14 @@ function watchRequest(values: CommandValues, inputs: readonly string[]): CliRequ
 }
 
 function readDestination(values: CommandValues, inputs: readonly string[]): Destination {
-  const ways = ['output', 'suffix', 'in-place', 'dry-run', 'check'] as const;
+  if (values.check && values['dry-run']) throw new UsageError('--dry-run and --check do not go together.');
+  const ways = ['output', 'suffix', 'in-place', 'check'] as const;
   const chosen = ways.filter((name) => values[name] !== undefined);
   if (chosen.length > 1) {
     throw new UsageError(`--${chosen[0]!} and --${chosen[1]!} do not go together.`);
   }
   const [way] = chosen;
-  if (way === 'dry-run' || way === 'check') return { to: 'nowhere' };
+  if (way === 'check') return { to: 'nowhere' };
   if (way === 'in-place') {
     if (inputs.includes('-')) throw new UsageError('Standard input cannot be replaced: use -o.');
     return { to: 'source' };

@@ -52,7 +52,7 @@ const OWN_OPTIONS = {
     short: 'o',
     value: 'OUTPUT',
     group: 'Output',
-    text: 'file to write, directory (OUTPUT/) for several inputs, or - for standard output',
+    text: 'file to write, directory for an input directory, OUTPUT/ for several inputs, or - for standard output',
   },
   suffix: {
     value: 'TEXT',
@@ -81,7 +81,11 @@ const OWN_OPTIONS = {
     text: 'read further inputs from FILE or - (standard input), one a line or separated by NUL',
   },
   lossless: { group: 'Compression', text: 'the same as --preset lossless' },
-  'dry-run': { short: 'n', group: 'Checks', text: 'compress and report, but write nothing' },
+  'dry-run': {
+    short: 'n',
+    group: 'Checks',
+    text: 'compress and report as with the other options, but write no result',
+  },
   check: {
     group: 'Checks',
     text: 'write nothing and end with 1 when a file could be smaller by more than --max-saving',

@@ -97,6 +97,7 @@ async function keepResult(
   if (output === null || (output === input && status === 'unchanged'))
     return { status, file: input, output: null, report };
   if (old?.isFile() && request.overwrite === 'smaller' && old.size <= report.outputBytes) return null;
+  if (request.dryRun) return { status, file: input, output: null, report };
   if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
   else await writeOutput({ result: path, output, source: request.preserve ? source : null });
   return { status, file: input, output, report };

@@ -55,13 +55,19 @@ async function outputRule(
     return () => '-';
   }
   const facts = await stat(path).catch(() => null);
-  // A name that ends with a slash means a directory, also one that is still to be made.
-  const isDirectory = facts ? facts.isDirectory() : /[/\\]$/.test(path);
+  const isDirectory = facts ? facts.isDirectory() : await isNewDirectory(path, inputs);
   if (isDirectory) return intoDirectory(path, inputs);
   if (files.length > 1) {
     throw new UsageError(`Several inputs need a directory as output (${path}/), but ${path} is not one.`);
   }
   return () => path;
+}
+
+/** Whether a name that is not there yet means a directory: it ends with a slash, or an input is one. */
+async function isNewDirectory(path: string, inputs: readonly string[]): Promise<boolean> {
+  if (/[/\\]$/.test(path)) return true;
+  const facts = await Promise.all(inputs.map((input) => stat(input).catch(() => null)));
+  return facts.some((each) => each?.isDirectory());
 }
 
 async function intoDirectory(directory: string, inputs: readonly string[]): Promise<OutputRule> {

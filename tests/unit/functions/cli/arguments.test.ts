@@ -56,10 +56,16 @@ describe('parseArguments', () => {
     [['a.jpg', '-i'], { to: 'source' }],
     [['-'], { to: 'path', path: '-' }],
     [['a.jpg', '-o', '/dev/stdout'], { to: 'path', path: '-' }],
-    [['a.jpg', '-n'], { to: 'nowhere' }],
+    [['a.jpg', '-n'], { to: 'beside', suffix: '-small' }],
+    [['a.jpg', '-n', '-o', 'b/'], { to: 'path', path: 'b/' }],
     [['a.jpg', '--check'], { to: 'nowhere' }],
   ])('knows where the results of %j go', (argv, destination) => {
     expect(requestOf(...argv).destination).toEqual(destination);
+  });
+
+  it.each([['-o', 'b/'], ['-i'], ['--suffix', '.min'], []])('tries %j by -n beside it', (...way) => {
+    const real = requestOf('a.jpg', ...way);
+    expect(requestOf('a.jpg', ...way, '-n')).toEqual({ ...real, dryRun: true });
   });
 
   it('reads what a check accepts', () => {

@@ -81,11 +81,15 @@ describe('compressFiles', () => {
     expect(statSync(path('a'))).toMatchObject({ ino, mtimeMs });
   });
 
-  it('writes nothing where nothing is asked for', async () => {
-    const { path, compress } = setUp('-n');
-    writeFileSync(path('a'), '1234');
-    expect(await compress('a', null)).toMatchObject({ status: 'smaller', output: null });
-    expect(readFileSync(path('a'), 'utf8')).toBe('1234');
+  it('tells in a dry run what the rules would do, and writes nothing', async () => {
+    const { path, compress } = setUp('-n', '-o', 'x', '--overwrite', 'smaller');
+    for (const name of ['a', 'large']) writeFileSync(path(name), '1234');
+    writeFileSync(path('small'), 'x');
+    expect(await compress('a', 'new')).toMatchObject({ status: 'smaller', output: null });
+    expect(await compress('a', 'large')).toMatchObject({ status: 'smaller', output: null });
+    expect(await compress('a', 'small')).toMatchObject({ status: 'skipped' });
+    expect(existsSync(path('new'))).toBe(false);
+    expect(readFileSync(path('large'), 'utf8')).toBe('1234');
   });
 
   it('follows the rule for outputs that are there', async () => {

@@ -23,6 +23,18 @@ describe('planFiles', () => {
     expect(await outputs(['a.png'], { to: 'path', path: made })).toEqual([join(made, 'a.png')]);
   });
 
+  it('makes a directory of a new name for an input directory, by its name alone', async () => {
+    const folder = temporaryFolder();
+    const made = join(folder, 'made');
+    const destination: Destination = { to: 'path', path: made };
+    const inputs = [folder];
+    expect(await outputs(['a.png', 'sub/b.png'], destination, inputs)).toEqual([
+      join(made, 'a.png'),
+      join(made, 'sub/b.png'),
+    ]);
+    expect(await outputs(['a.png'], destination, inputs)).toEqual([join(made, 'a.png')]);
+  });
+
   it('writes one input to a file or to standard output', async () => {
     expect(await outputs(['a.png'], { to: 'path', path: 'b.png' })).toEqual(['b.png']);
     expect(await outputs(['a.png'], { to: 'path', path: '-' })).toEqual(['-']);
