@@ -119,7 +119,11 @@ const ROOMS = [
   {
     room: 'package',
     at: '^infra/package/',
-    may: ['^functions/cli/(completion|man-page)\\.ts$', '^workers/engine/codecs/shared/index\\.ts$'],
+    may: [
+      '^functions/cli/(completion|man-page)\\.ts$',
+      '^workers/engine/codecs/(shared/index|wasm/(assets|jpeg-transcoder))\\.ts$',
+      '^infra/(setup/browser-codec-assets|docker/licences)\\.ts$',
+    ],
   },
   { room: 'bench', at: '^bench/', may: ['^(app|functions|workers|platform|infra)/', '^tests/fixtures/'] },
 ];

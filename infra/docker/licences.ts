@@ -50,16 +50,18 @@ export interface ShippedPackage {
   readonly texts: readonly string[];
 }
 
+export const MOZJPEG: ShippedPackage = {
+  name: 'mozjpeg (jpeg-transcoder.wasm)',
+  version: '4.1.1',
+  licence: 'BSD-3-Clause',
+  texts: [
+    'This software is based in part on the work of the Independent JPEG Group.\nThe licences of libjpeg-turbo and mozjpeg (IJG, Modified BSD, zlib): https://github.com/mozilla/mozjpeg/blob/v4.1.1/LICENSE.md',
+  ],
+};
+
 /** What this repository takes from the source of others: modules of infra/wasm-codecs, icons of app/components/ui. */
 const BUILT_HERE: readonly ShippedPackage[] = [
-  {
-    name: 'mozjpeg (jpeg-transcoder.wasm)',
-    version: '4.1.1',
-    licence: 'BSD-3-Clause',
-    texts: [
-      'This software is based in part on the work of the Independent JPEG Group.\nThe licences of libjpeg-turbo and mozjpeg (IJG, Modified BSD, zlib): https://github.com/mozilla/mozjpeg/blob/v4.1.1/LICENSE.md',
-    ],
-  },
+  MOZJPEG,
   {
     name: 'Lucide (icons)',
     version: '1.75.0',

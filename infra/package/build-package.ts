@@ -1,10 +1,12 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { WASM_FILES } from '#engine/codecs/shared/index.ts';
 import { completionScript, SHELLS } from '#functions/cli/completion.ts';
 import { manPage } from '#functions/cli/man-page.ts';
+import { licencesText, MOZJPEG, packageIn, type ShippedPackage } from '../docker/licences.ts';
 import { buildClient } from './build-client.ts';
+import { BUNDLED_CODECS, copyCodecs } from './bundled-codecs.ts';
 
 /** Code of the package, in this order: the command, the library, and the program of the engine processes. */
 const ENTRIES = {
@@ -12,6 +14,9 @@ const ENTRIES = {
   index: 'functions/cli/library.ts',
   'engine-process': 'workers/pool/engine-process.ts',
 };
+
+/** Packages that cannot lie in the package, since they hold a program for each platform. */
+const INSTALLED = ['sharp'] as const;
 
 /** The command calls the client that is a door of the package, which has it once. */
 const ONE_CLIENT: Plugin = {
@@ -21,6 +26,8 @@ const ONE_CLIENT: Plugin = {
 };
 
 interface ProjectPackage {
+  /** What the package is called too, scope included: the one place that says it. */
+  readonly name: string;
   readonly version: string;
   readonly license: string;
   readonly description: string;
@@ -29,11 +36,10 @@ interface ProjectPackage {
 
 /**
  * Builds the npm package of the command-line tool, the library and the client of the API: JavaScript for Node 20 and later without the code of
- * the server. Codecs stay ordinary dependencies.
+ * the server, with the packages that it needs. Of those sharp alone is installed.
  * @param folder where to build; emptied first
- * @returns the names of the packages that it depends on
  */
-export async function buildPackage(folder: string): Promise<string[]> {
+export async function buildPackage(folder: string): Promise<void> {
   const project = JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as ProjectPackage;
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
@@ -45,8 +51,10 @@ export async function buildPackage(folder: string): Promise<string[]> {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    packages: 'external',
-    plugins: [ONE_CLIENT],
+    external: [...INSTALLED],
+    plugins: [ONE_CLIENT, BUNDLED_CODECS],
+    // Packages of CommonJS ask for modules of Node.
+    banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
     // Names stay, so that what goes wrong on somebody's machine can be read.
@@ -54,33 +62,38 @@ export async function buildPackage(folder: string): Promise<string[]> {
     minifyWhitespace: true,
     metafile: true,
   });
-  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
-  // Of some packages only the WebAssembly file is read.
-  imported.push(...Object.values(WASM_FILES));
-  const names = Object.keys(project.dependencies).filter((name) =>
-    imported.some((path) => path === name || path.startsWith(`${name}/`)),
-  );
-  const dependencies = Object.fromEntries(names.map((name) => [name, project.dependencies[name]!]));
   await mkdir(`${folder}/man`, { recursive: true });
   await mkdir(`${folder}/completions`);
   await buildClient(`${folder}/dist`);
   await Promise.all([
-    writeFile(`${folder}/package.json`, `${JSON.stringify(packageJson(project, dependencies), null, 2)}\n`),
+    writeFile(`${folder}/package.json`, `${JSON.stringify(packageJson(project), null, 2)}\n`),
     writeFile(`${folder}/man/featherpress.1`, manPage(project.version)),
     ...SHELLS.map((shell) =>
       writeFile(`${folder}/completions/featherpress.${shell}`, completionScript(shell)),
     ),
     copyFile(fromRoot('functions/cli/package/index.d.ts'), `${folder}/dist/index.d.ts`),
-    copyFile(fromRoot('functions/cli/package/README.md'), `${folder}/README.md`),
+    writeFile(`${folder}/README.md`, await readme(project)),
     copyFile(fromRoot('LICENSE'), `${folder}/LICENSE`),
+    writeFile(`${folder}/LICENCES.txt`, licencesText(packagesIn(metafile))),
+    copyCodecs(`${folder}/dist`),
     chmod(`${folder}/dist/cli.js`, 0o755),
   ]);
-  return Object.keys(dependencies);
 }
 
-function packageJson({ version, license, description }: ProjectPackage, dependencies: object): object {
+/** Packages of others whose code or WebAssembly lies in the package, by name. */
+function packagesIn({ inputs }: Metafile): ShippedPackage[] {
+  const paths = [...Object.keys(inputs), ...Object.values(WASM_FILES).map((path) => `node_modules/${path}`)];
+  const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+  const packages = folders.map((folder) => packageIn(fromRoot(folder)));
+  const byName = new Map([...packages, MOZJPEG].map((each) => [each.name, each]));
+  return [...byName.values()].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function packageJson(project: ProjectPackage): object {
+  const { name, version, license, description } = project;
+  const dependencies = Object.fromEntries(INSTALLED.map((each) => [each, project.dependencies[each]!]));
   return {
-    name: 'featherpress',
+    name,
     version,
     description,
     license,
@@ -94,9 +107,15 @@ function packageJson({ version, license, description }: ProjectPackage, dependen
       './client': { types: './dist/client/index.d.ts', default: './dist/client.js' },
       './package.json': './package.json',
     },
-    files: ['dist', 'man', 'completions'],
+    files: ['dist', 'man', 'completions', 'LICENCES.txt'],
     dependencies,
   };
+}
+
+/** The page of the package, its imports by the name of the package. */
+async function readme({ name }: ProjectPackage): Promise<string> {
+  const page = await readFile(fromRoot('functions/cli/package/README.md'), 'utf8');
+  return page.replaceAll(/(from '|npm install )featherpress/g, `$1${name}`);
 }
 
 function fromRoot(path: string): string {

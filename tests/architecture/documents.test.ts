@@ -95,6 +95,13 @@ describe('documents', () => {
   });
 });
 
+it('gives no command that takes the package from a registry by its bare name, which others may own', () => {
+  const taken =
+    /\b(?:npx|pnpx|bunx|(?:pnpm|yarn) (?:dlx|add)|npm (?:exec|i|install|add))(?: -\S+)* (?:@[\w-]+\/)?featherpress(?![\w./-])/;
+  const told = [...documents, ...code, ...listFiles().filter((path) => /\.(?:mdx|json)$/.test(path))];
+  expect(told.filter((path) => taken.test(text(path)))).toEqual([]);
+});
+
 it('explains every variable of the environment in docs/operations.md', () => {
   const page = text('docs/operations.md');
   const names = Object.keys(environmentSchema.shape);

@@ -20,14 +20,15 @@ function codeOf(recipe: string, language: string): string {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)![1]!;
 }
 
-/** A folder in which `featherpress` and `npx featherpress` are the command of this checkout. */
+/** A folder in which `featherpress` is the command of this checkout, globally and as a package. */
 function workplace() {
   const folder = temporaryFolder();
   const path = (name: string) => join(folder, name);
-  mkdirSync(path('bin'));
-  writeFileSync(path('bin/featherpress'), `#!/bin/sh\nexec "${PROJECT_NODE}" "${CLI}" "$@"\n`);
-  writeFileSync(path('bin/npx'), '#!/bin/sh\nexec "$@"\n');
-  for (const name of ['bin/featherpress', 'bin/npx']) chmodSync(path(name), 0o755);
+  for (const bin of ['bin', 'node_modules/.bin']) {
+    mkdirSync(path(bin), { recursive: true });
+    writeFileSync(path(`${bin}/featherpress`), `#!/bin/sh\nexec "${PROJECT_NODE}" "${CLI}" "$@"\n`);
+    chmodSync(path(`${bin}/featherpress`), 0o755);
+  }
   const env = { ...process.env, PATH: `${path('bin')}:${process.env.PATH}`, XDG_CACHE_HOME: path('cache') };
   const options = { cwd: folder, env, encoding: 'utf8' } as const;
   const run = (program: string, ...args: string[]) => spawnSync(program, args, options);
