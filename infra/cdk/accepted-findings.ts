@@ -91,8 +91,7 @@ const ACCEPTED_FINDINGS: readonly AcceptedFinding[] = [
     reason: 'The edge and the load balancer change it together, by a deployment: docs/runbooks.md.',
   },
   { at: 'Edge', rules: ['CFR1'], reason: 'The product is for everyone, everywhere.' },
-  { at: 'WebTask', rules: [ANY_OBJECT], reason: ANY_OBJECT_REASON },
-  { at: 'WorkerTask', rules: [ANY_OBJECT], reason: ANY_OBJECT_REASON },
+  ...['WebTask', 'WorkerTask'].map((at) => ({ at, rules: [ANY_OBJECT], reason: ANY_OBJECT_REASON })),
   ...['WebTask', 'WorkerTask'].map((at) => ({
     at,
     rules: ['ECS2', 'IAM5[Resource::*]'],
@@ -105,20 +104,27 @@ const ACCEPTED_FINDINGS: readonly AcceptedFinding[] = [
   ]),
 ];
 
-/** Says of each finding that stays why it does. Parts that a profile has not are left out. */
-export function acceptFindings(stack: Stack): void {
+/**
+ * Says of each finding that stays why it does. Parts that a profile has not are left out.
+ * @param filesBucket name of a bucket that was there already
+ */
+export function acceptFindings(stack: Stack, filesBucket: string | undefined): void {
   for (const { at, rules, reason } of ACCEPTED_FINDINGS) {
     const part = stack.node.tryFindChild(at);
     if (part === undefined) continue;
     for (const rule of rules)
       Validations.of(part).acknowledge({
-        id: `AwsSolutions::AwsSolutions-${withAccount(rule, stack)}`,
+        id: `AwsSolutions::AwsSolutions-${withNames(rule, stack, filesBucket)}`,
         reason,
       });
   }
 }
 
-/** The bucket of the CDK's own assets has the account and the region in its name. */
-function withAccount(rule: string, stack: Stack): string {
-  return rule.replace('cdk-*', `cdk-hnb659fds-assets-${stack.account}-${stack.region}/*`);
+/** The bucket of the CDK's own assets has the account and the region in its name; one that was there already has a name alone. */
+function withNames(rule: string, stack: Stack, filesBucket: string | undefined): string {
+  const named =
+    filesBucket === undefined
+      ? rule
+      : rule.replace('<Files8E6940B8.Arn>', `arn:<AWS::Partition>:s3:::${filesBucket}`);
+  return named.replace('cdk-*', `cdk-hnb659fds-assets-${stack.account}-${stack.region}/*`);
 }

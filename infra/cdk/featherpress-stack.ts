@@ -13,11 +13,11 @@ import { acceptFindings } from './accepted-findings.ts';
 import { createAlarms } from './alarms.ts';
 import { createEdge, originDomainOf } from './edge.ts';
 import { findHostedZone } from './hosted-zone.ts';
-import { createNetwork } from './network.ts';
+import { findNetwork, firstZones } from './network.ts';
 import { createQueues } from './queues.ts';
 import { createRedis } from './redis.ts';
 import { PROFILES, type Settings } from './settings.ts';
-import { allowObjects, createAssetStore, createFileStore } from './storage.ts';
+import { allowObjects, createAssetStore, findFileStore } from './storage.ts';
 import { createWebService } from './web-service.ts';
 import { createFunctions, createWorkerService } from './workers.ts';
 
@@ -31,6 +31,11 @@ export interface FeatherpressStackProps extends StackProps {
 
 /** Everything but what must be in us-east-1. */
 export class FeatherpressStack extends Stack {
+  /** Left to CloudFormation, so that templates are written without credentials. */
+  override get availabilityZones(): string[] {
+    return firstZones(2);
+  }
+
   constructor(scope: Construct, id: string, props: FeatherpressStackProps) {
     super(scope, id, props);
     const { settings } = props;
@@ -40,8 +45,8 @@ export class FeatherpressStack extends Stack {
     Tags.of(this).add('product', 'featherpress');
 
     const zone = findHostedZone(this, settings);
-    const vpc = createNetwork(this, { workersOnFargate });
-    const files = createFileStore(this, { siteUrl });
+    const vpc = findNetwork(this, { existing: settings.network, workersOnFargate });
+    const files = findFileStore(this, { siteUrl, existing: settings.filesBucket });
     const assets = createAssetStore(this);
     const logs = createLogStore(this);
     const queues = createQueues(this, { workersOnFargate });
@@ -170,7 +175,7 @@ export class FeatherpressStack extends Stack {
     const names = new Construct(this, 'Names');
     for (const [name, value] of Object.entries(outputs))
       new CfnOutput(names, name, { value }).overrideLogicalId(name);
-    acceptFindings(this);
+    acceptFindings(this, settings.filesBucket);
   }
 }
 

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   FlowLogDestination,
   FlowLogTrafficType,
@@ -7,17 +7,44 @@ import {
   IpAddresses,
   SubnetType,
   Vpc,
+  type IVpc,
 } from 'aws-cdk-lib/aws-ec2';
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { ExistingNetwork } from './settings.ts';
+
+/** The network of the settings, as it is, or one of our own. */
+export function findNetwork(
+  scope: Construct,
+  options: { readonly existing: ExistingNetwork | undefined; readonly workersOnFargate: boolean },
+): IVpc {
+  const { existing } = options;
+  if (existing === undefined) return createNetwork(scope, options);
+  const { vpcId, cidr: vpcCidrBlock, publicSubnetIds, isolatedSubnetIds } = existing;
+  // Only counted: what stands in the network names subnets.
+  const availabilityZones = firstZones(publicSubnetIds.length);
+  return Vpc.fromVpcAttributes(scope, 'Network', {
+    vpcId,
+    vpcCidrBlock,
+    availabilityZones,
+    publicSubnetIds: [...publicSubnetIds],
+    isolatedSubnetIds: [...isolatedSubnetIds],
+  });
+}
+
+/** So many zones of availability of the region, which CloudFormation fills in: the CDK need not ask the account. */
+export function firstZones(count: number): string[] {
+  const zones = Fn.getAzs();
+  return Array.from({ length: count }, (_, at) => Fn.select(at, zones));
+}
 
 /**
  * Two zones. Web servers stand in the public subnets, as they ask Google for its keys, and are reached through the load
  * balancer only. Workers and Redis stand in subnets without a way to the internet: what they need of AWS comes through
  * endpoints, so there is no NAT gateway to pay for and no way out for a hostile file.
  */
-export function createNetwork(scope: Construct, options: { readonly workersOnFargate: boolean }): Vpc {
+function createNetwork(scope: Construct, options: { readonly workersOnFargate: boolean }): Vpc {
   const vpc = new Vpc(scope, 'Network', {
     ipAddresses: IpAddresses.cidr('10.20.0.0/16'),
     maxAzs: 2,

@@ -1,6 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnParameterGroup, CfnReplicationGroup, CfnSubnetGroup } from 'aws-cdk-lib/aws-elasticache';
-import { Peer, Port, SecurityGroup, SubnetType, type IConnectable, type Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Peer, Port, SecurityGroup, SubnetType, type IConnectable, type IVpc } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
 import type { Profile } from './settings.ts';
 
@@ -16,7 +16,7 @@ export const REDIS_PORT = 6379;
 /** Events, limits and the count: Valkey, encrypted on the way and at rest, within reach of our own groups only. */
 export function createRedis(
   scope: Construct,
-  vpc: Vpc,
+  vpc: IVpc,
   { profile, snapshot }: { readonly profile: Profile; readonly snapshot: string | undefined },
 ): Redis {
   const group = new SecurityGroup(scope, 'RedisAccess', {

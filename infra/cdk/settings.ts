@@ -9,8 +9,12 @@ export interface Settings {
   readonly domain: string;
   /** Name of the hosted zone that holds the domain [the last two names of the domain]. */
   readonly hostedZone: string;
-  /** Its id, where it may not be looked up [looked up by the name]. */
+  /** Its id [looked up by the name, for which the CDK needs credentials]. */
   readonly hostedZoneId: string | undefined;
+  /** A network that is there already [one is made]. */
+  readonly network: ExistingNetwork | undefined;
+  /** Name of a bucket that is there already, for uploads, records and results [one is made]. */
+  readonly filesBucket: string | undefined;
   readonly profile: ProfileName;
   /** The id of the site at Google; without it all works but signing in. */
   readonly googleClientId: string;
@@ -25,6 +29,14 @@ export interface Settings {
   readonly blocked: readonly string[];
   /** Snapshot that Redis begins with [empty]. With another one, or none, it is made anew. */
   readonly redisSnapshot: string | undefined;
+}
+
+/** As many subnets of each kind as zones of availability, two or more; the isolated ones reach S3, SQS and what else workers need. */
+export interface ExistingNetwork {
+  readonly vpcId: string;
+  readonly cidr: string;
+  readonly publicSubnetIds: readonly string[];
+  readonly isolatedSubnetIds: readonly string[];
 }
 
 export type ProfileName = 'small' | 'large';
@@ -87,6 +99,8 @@ export function readSettings(node: Node, environment: { account?: string; region
   const edgeKeys = (given('edgeKeys') ?? '1').split(',');
   const blocked = given('blocked')?.split(',') ?? [];
   const profile = given('profile') ?? 'small';
+  const network = readNetwork(given);
+  const filesBucket = given('filesBucket');
   const problems = [
     /^\d{12}$/.test(account) ? '' : 'account: the 12 digits of the AWS account, as -c account=123456789012',
     /^[a-z]{2}(-[a-z]+)+-\d$/.test(region) ? '' : 'region: such as -c region=eu-central-1',
@@ -104,6 +118,12 @@ export function readSettings(node: Node, environment: { account?: string; region
     blocked.every(isRange)
       ? ''
       : 'blocked: ranges of addresses with a comma between them, such as -c blocked=203.0.113.7/32',
+    network === undefined || isNetwork(network)
+      ? ''
+      : 'vpc: with vpcCidr, and as many publicSubnets as isolatedSubnets, two or more, such as -c vpc=vpc-0a1b2c3d -c vpcCidr=10.0.0.0/16 -c publicSubnets=subnet-0a1b2c31,subnet-0a1b2c32 -c isolatedSubnets=subnet-0a1b2c33,subnet-0a1b2c34',
+    filesBucket === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(filesBucket)
+      ? ''
+      : 'filesBucket: the name of a bucket, such as -c filesBucket=our-files',
   ].filter(Boolean);
   if (problems.length > 0)
     throw new Error(
@@ -115,6 +135,8 @@ export function readSettings(node: Node, environment: { account?: string; region
     domain,
     hostedZone,
     hostedZoneId: given('hostedZoneId'),
+    network,
+    filesBucket,
     profile: profile as ProfileName,
     googleClientId: given('googleClientId') ?? NO_GOOGLE_CLIENT,
     email: given('email'),
@@ -122,6 +144,26 @@ export function readSettings(node: Node, environment: { account?: string; region
     blocked,
     redisSnapshot: given('redisSnapshot'),
   };
+}
+
+function readNetwork(given: (name: string) => string | undefined): ExistingNetwork | undefined {
+  const names = ['vpc', 'vpcCidr', 'publicSubnets', 'isolatedSubnets'] as const;
+  if (names.every((name) => given(name) === undefined)) return undefined;
+  const [vpcId, cidr, publicSubnets, isolatedSubnets] = names.map((name) => given(name) ?? '');
+  return {
+    vpcId: vpcId!,
+    cidr: cidr!,
+    publicSubnetIds: publicSubnets!.split(','),
+    isolatedSubnetIds: isolatedSubnets!.split(','),
+  };
+}
+
+function isNetwork({ vpcId, cidr, publicSubnetIds, isolatedSubnetIds }: ExistingNetwork): boolean {
+  const areSubnets = [...publicSubnetIds, ...isolatedSubnetIds].every((id) =>
+    /^subnet-[\da-f]{8,17}$/.test(id),
+  );
+  const arePairs = publicSubnetIds.length >= 2 && publicSubnetIds.length === isolatedSubnetIds.length;
+  return /^vpc-[\da-f]{8,17}$/.test(vpcId) && isRange(cidr) && areSubnets && arePairs;
 }
 
 /** As the firewall takes them: never all addresses. */

@@ -5,6 +5,7 @@ import {
   BucketEncryption,
   HttpMethods,
   ObjectOwnership,
+  type IBucket,
 } from 'aws-cdk-lib/aws-s3';
 import { PolicyStatement, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -18,8 +19,18 @@ const DAYS_KEPT = Object.entries(expiryRules({})).map(
   ([prefix, seconds]) => [prefix, Math.ceil(seconds / 86_400)] as const,
 );
 
+/** The bucket of the settings, whose rules stay those of its owner, or one of our own. */
+export function findFileStore(
+  scope: Construct,
+  { siteUrl, existing }: { readonly siteUrl: string; readonly existing: string | undefined },
+): IBucket {
+  return existing === undefined
+    ? createFileStore(scope, { siteUrl })
+    : Bucket.fromBucketName(scope, 'Files', existing);
+}
+
 /** Uploads, records and results. Browsers send and fetch files by presigned addresses, so it answers the site's origin. */
-export function createFileStore(scope: Construct, options: { readonly siteUrl: string }): Bucket {
+function createFileStore(scope: Construct, options: { readonly siteUrl: string }): Bucket {
   const days = (prefix: string, count: number) => ({
     id: prefix.slice(0, -1),
     prefix,
@@ -65,7 +76,7 @@ export function createAssetStore(scope: Construct): Bucket {
  * What web servers and workers do with objects, see docs/operations.md. Listing too: without it S3 answers 403 instead of
  * 404 for an object that is not there.
  */
-export function allowObjects(files: Bucket, to: IGrantable): void {
+export function allowObjects(files: IBucket, to: IGrantable): void {
   const objects = [
     's3:GetObject',
     's3:PutObject',

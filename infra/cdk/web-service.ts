@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { Peer, Port, SecurityGroup, SubnetType, type Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Peer, Port, SecurityGroup, SubnetType, type IVpc } from 'aws-cdk-lib/aws-ec2';
 import {
   ContainerImage,
   CpuArchitecture,
@@ -52,7 +52,7 @@ export interface WebService {
 export function createWebService(
   scope: Construct,
   options: {
-    readonly vpc: Vpc;
+    readonly vpc: IVpc;
     readonly cluster: Cluster;
     readonly profile: Profile;
     readonly certificate: ICertificate;

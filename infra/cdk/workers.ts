@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { AdjustmentType } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { Peer, Port, SecurityGroup, SubnetType, type IConnectable, type Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Peer, Port, SecurityGroup, SubnetType, type IConnectable, type IVpc } from 'aws-cdk-lib/aws-ec2';
 import {
   ContainerImage,
   CpuArchitecture,
@@ -35,7 +35,7 @@ const SLACK_PERCENT = 40;
 const BUSY_PERCENT = 75;
 
 interface WorkerOptions {
-  readonly vpc: Vpc;
+  readonly vpc: IVpc;
   readonly queues: Queues;
   readonly environment: Readonly<Record<string, string>>;
   /** Gives rights on the bucket and the queues. */
@@ -160,7 +160,7 @@ export function createWorkerService(
 }
 
 /** To AWS by the endpoints of the network, and to Redis. */
-function createWorkerAccess(scope: Construct, id: string, vpc: Vpc): SecurityGroup {
+function createWorkerAccess(scope: Construct, id: string, vpc: IVpc): SecurityGroup {
   const access = new SecurityGroup(scope, id, { vpc, description: 'Workers', allowAllOutbound: false });
   access.addEgressRule(Peer.anyIpv4(), Port.tcp(443), 'Endpoints of the network');
   access.addEgressRule(Peer.ipv4(vpc.vpcCidrBlock), Port.tcp(REDIS_PORT), 'Redis');

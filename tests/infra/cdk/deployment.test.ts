@@ -20,6 +20,14 @@ const MORE_OF_LARGE = {
   redisSnapshot: 'nightly',
   email: 'ops@example.org',
 };
+/** What is there already in an account. */
+const EXISTING = {
+  vpc: 'vpc-0a1b2c3d',
+  vpcCidr: '10.0.0.0/16',
+  publicSubnets: 'subnet-0a1b2c31,subnet-0a1b2c32',
+  isolatedSubnets: 'subnet-0a1b2c33,subnet-0a1b2c34',
+  filesBucket: 'our-files',
+};
 
 interface Synthesised {
   readonly edge: Template;
@@ -28,7 +36,7 @@ interface Synthesised {
 }
 
 /** As `npm run cdk -- synth`: it throws when cdk-nag finds what nobody accepted. */
-function synthesise(profile: ProfileName, folder: string): Synthesised {
+function synthesise(profile: ProfileName, folder: string, more: object = {}): Synthesised {
   const { context } = JSON.parse(readFileSync(new URL('cdk.json', ROOT), 'utf8')) as { context: object };
   const assets = join(folder, 'assets');
   mkdirSync(assets);
@@ -40,12 +48,12 @@ function synthesise(profile: ProfileName, folder: string): Synthesised {
     hostedZoneId: 'Z1',
     profile,
     ...(profile === 'large' ? MORE_OF_LARGE : {}),
+    ...more,
   };
-  // What the CDK asks the account for, and keeps.
-  const zones = { [`availability-zones:account=${ACCOUNT}:region=${REGION}`]: [`${REGION}a`, `${REGION}b`] };
-  const app = new App({ outdir: join(folder, 'out'), context: { ...context, ...given, ...zones } });
+  const app = new App({ outdir: join(folder, 'out'), context: { ...context, ...given } });
   const { edgeRules, featherpress } = buildApp(app, readSettings(app.node), assets);
-  app.synth();
+  // The CDK would ask the account for it, which takes credentials.
+  expect(app.synth().manifest.missing).toBeUndefined();
   const main = Template.fromStack(featherpress);
   return { edge: Template.fromStack(edgeRules), main, bytes: JSON.stringify(main.toJSON()).length };
 }
@@ -70,6 +78,10 @@ describe('settings', () => {
     ['blocked', { blocked: '203.0.113.7' }],
     ['blocked', { blocked: '0.0.0.0/0' }],
     ['blocked', { blocked: '203.0.113.0/33' }],
+    ['vpc', { vpc: 'vpc-0a1b2c3d' }],
+    ['vpc', { ...EXISTING, publicSubnets: 'subnet-0a1b2c31' }],
+    ['vpc', { ...EXISTING, vpcCidr: '10.0.0.0' }],
+    ['filesBucket', { filesBucket: 'Our files' }],
   ])('refuse a wrong %s: %o', (name, context) => {
     expect(() => settingsOf(context)).toThrow(new RegExp(`- ${name}: `));
   });
@@ -325,6 +337,35 @@ describe.each(['small', 'large'] as const)('the %s profile', (name) => {
       expect(dimensions).toEqual([expect.objectContaining({ Name: 'CacheClusterId' })]);
   });
 });
+
+it('stands in a network and on a bucket that are there already', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'featherpress-cdk-'));
+  try {
+    const { main } = synthesise('large', folder, EXISTING);
+    for (const type of ['VPC', 'Subnet', 'VPCEndpoint']) main.resourceCountIs(`AWS::EC2::${type}`, 0);
+    main.hasResourceProperties('AWS::ElasticLoadBalancingV2::LoadBalancer', {
+      Subnets: EXISTING.publicSubnets.split(','),
+    });
+    main.hasResourceProperties('AWS::ElastiCache::SubnetGroup', {
+      SubnetIds: EXISTING.isolatedSubnets.split(','),
+    });
+    main.hasResourceProperties('AWS::EC2::SecurityGroup', { VpcId: EXISTING.vpc });
+    expect(main.findOutputs('FilesBucket')).toMatchObject({ FilesBucket: { Value: EXISTING.filesBucket } });
+    main.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: Match.objectLike({
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Resource: {
+              'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:s3:::${EXISTING.filesBucket}/*`]],
+            },
+          }),
+        ]),
+      }),
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);
 
 function resourcesOf(template: Template, type: string): Record<string, unknown>[] {
   return Object.values(template.findResources(type)).map(
