@@ -8,6 +8,7 @@ import { blockMeans, type MeansOverBackgrounds } from './metrics/block-means.ts'
 import { grossDifference } from './metrics/gross-difference.ts';
 import { hueShift } from './metrics/hue-shift.ts';
 import { lostStrokes, strokeLosses, type LossesOverBackgrounds } from './metrics/lost-strokes.ts';
+import { findStrokes, type CellsOverBackgrounds } from './metrics/stroke-cells.ts';
 import { msSsim } from './metrics/ms-ssim.ts';
 import { isWholeSampled, sampleTiles, type Sampling, type Tile } from './metrics/ssimulacra2/sample-tiles.ts';
 import {
@@ -102,6 +103,7 @@ export class StillJudge {
   private readonly checks: Checks;
   private readonly meter: VisualMeter;
   private readonly tileMeter: SingleTileMeter;
+  private strokes: CellsOverBackgrounds | null = null;
 
   /** @param reference the picture as it should look, sRGB, grey or CMYK */
   constructor(reference: Raster, request: JudgeRequest) {
@@ -137,14 +139,14 @@ export class StillJudge {
    * @param show hands over all bands; called once more where the worst tile is known only then
    */
   async judgeInBands(show: (take: TakeBand) => Promise<void>): Promise<QualityScore> {
-    const picture = new PictureInBands(this.reference, this.meter, (means) =>
+    const picture = new PictureInBands(this.reference, this.strokesOfReference, this.meter, (means) =>
       this.missesTiles ? this.suspectTile(means) : null,
     );
     await show((band, y) => picture.add(band, y));
     if (!picture.isComplete) return LOST;
     const { means } = picture;
     const tile = this.suspectTile(means);
-    const strokesOf = (): Fault => strokeFault([picture.strokes]);
+    const strokesOf = (): Fault => strokeFault(picture.strokes);
     const found = this.lowest({ means, strokesOf, tile }, () => this.structureOfParts(picture.shown()));
     return tile && this.missesTiles && this.asksTile(found)
       ? this.withTile(found, tile, await picture.part(tile, show))
@@ -185,7 +187,13 @@ export class StillJudge {
   }
 
   private strokesOf(candidate: Raster): Fault {
-    return this.checks.strokes ? strokeFault(strokeLosses(this.reference, candidate)) : NO_FAULT;
+    return this.checks.strokes
+      ? strokeFault(strokeLosses(this.reference, candidate, this.strokesOfReference))
+      : NO_FAULT;
+  }
+
+  private get strokesOfReference(): CellsOverBackgrounds {
+    return (this.strokes ??= findStrokes(this.reference));
   }
 
   private huesOf(means: MeansOverBackgrounds): Fault {

@@ -1,7 +1,8 @@
 import type { TakeBand } from '../codecs/ports/image-codec.ts';
 import type { Raster } from '../base/raster.ts';
 import { BlockMeansByBands, type MeansOverBackgrounds } from './metrics/block-means.ts';
-import { StrokeLossesByBands, type StrokeLosses } from './metrics/lost-strokes.ts';
+import { StrokeLossesByBands, type LossesOverBackgrounds } from './metrics/lost-strokes.ts';
+import type { CellsOverBackgrounds } from './metrics/stroke-cells.ts';
 import { GatheredTile } from './metrics/ssimulacra2/gathered-tile.ts';
 import type { Tile } from './metrics/ssimulacra2/sample-tiles.ts';
 import type { Shown, VisualMeter } from './metrics/ssimulacra2/visual-meter.ts';
@@ -18,11 +19,19 @@ export class PictureInBands {
   private fits = true;
   private found: { readonly tile: Tile; readonly part: Raster } | null = null;
 
-  /** @param findTile says which tile is asked for once all bands went by */
-  constructor(reference: Raster, meter: VisualMeter, findTile: (means: MeansOverBackgrounds) => Tile | null) {
+  /**
+   * @param strokes of the reference
+   * @param findTile says which tile is asked for once all bands went by
+   */
+  constructor(
+    reference: Raster,
+    strokes: CellsOverBackgrounds,
+    meter: VisualMeter,
+    findTile: (means: MeansOverBackgrounds) => Tile | null,
+  ) {
     this.reference = reference;
     this.blocks = new BlockMeansByBands(reference);
-    this.losses = new StrokeLossesByBands(reference);
+    this.losses = new StrokeLossesByBands(reference, strokes);
     this.tiles = meter.byBands();
     this.findTile = findTile;
   }
@@ -50,7 +59,7 @@ export class PictureInBands {
     return [this.blocks.blocks];
   }
 
-  get strokes(): StrokeLosses {
+  get strokes(): LossesOverBackgrounds {
     return this.losses.losses;
   }
 

@@ -127,8 +127,10 @@ export const GROUND_LEVELS = 2;
 export const GROUND_SHARE = 0.5;
 /** What pixels off the ground add up to, as a share of their moves, where they lie to one side of it: waves lie to both. */
 export const STROKE_SIDE_SHARE = 0.7;
-/** Pixels off the ground around one of a stroke: those of noise are alone. */
-export const LEAST_STROKE_NEIGHBOURS = 2;
+/** Reach of the blur of lines, px: what lies off the ground so near to strong contrast is no stroke. */
+export const FRINGE_PX = 3;
+/** Length that pixels off the ground hang together over at least: specks of dust on scanned paper and of noise are shorter. */
+export const LEAST_STROKE_PX = 5;
 /** Levels that the pixels of strokes lie off the ground on average where they are seen on a usual screen: 1.4 in CIELAB. */
 export const SEEN_STROKE_LEVELS = 3.5;
 /** Luma of a ground, in levels, below which more contrast is needed, on black twice as much: there a level is less, and screens reflect. */
@@ -137,8 +139,6 @@ export const DARK_GROUND_LEVELS = 24;
 export const STROKE_TO_GROUND = 5;
 /** Share of the pixels of strokes that have such on all sides: more of them are an area. */
 export const MOST_INSIDE_SHARE = 0.4;
-/** Pixels of strokes in a cell, from which on it has some: nearly a hairline across it. Specks of dust on scanned paper have fewer. */
-export const LEAST_STROKE_PIXELS = 14;
 /** Cells around one that have lost their strokes as well: a word, where one cell may be a speck. */
 export const LOST_STROKE_CELLS = 2;
 /**

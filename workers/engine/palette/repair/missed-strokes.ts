@@ -1,6 +1,6 @@
 import type { Raster } from '../../base/raster.ts';
-import { backgroundsOf, compositedBands } from '../../quality/metrics/composited-bands.ts';
-import { strokeCells } from '../../quality/metrics/lost-strokes.ts';
+import { lossesOf } from '../../quality/metrics/lost-strokes.ts';
+import { findStrokes } from '../../quality/metrics/stroke-cells.ts';
 import { StrokeReader } from '../../quality/metrics/stroke-reader.ts';
 import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
 import { straight } from '../colour-metric.ts';
@@ -21,12 +21,16 @@ export function missedStrokes(raster: Raster, rendered: Raster): MissedStrokes {
   const marks = new Uint8Array(columns * Math.ceil(raster.height / BLOCK_SIDE_PX));
   const colours = new Map<string, { readonly colour: readonly number[]; blocks: number }>();
   const reader = new StrokeReader();
-  const bands = compositedBands(raster, rendered, { rows: BLOCK_SIDE_PX }, backgroundsOf(raster, rendered));
-  for (const pair of bands)
-    for (const { column, lost } of strokeCells(reader, pair)) {
-      marks[(pair.band.y / BLOCK_SIDE_PX) * columns + column] = 1;
+  for (const strokes of findStrokes(raster))
+    for (const { at, lost } of lossesOf(reader, strokes, raster, { picture: rendered, first: 0 })) {
+      marks[at] = 1;
       if (lost <= MISSED_STROKE_SHARE) continue;
-      const colour = strokeColour(raster, reader, column * BLOCK_SIDE_PX, pair.band.y);
+      const colour = strokeColour(
+        raster,
+        reader,
+        (at % columns) * BLOCK_SIDE_PX,
+        Math.floor(at / columns) * BLOCK_SIDE_PX,
+      );
       const key = colour.map((sample) => sample >> ALIKE_BITS).join();
       const known = colours.get(key);
       if (known) known.blocks++;

@@ -1,17 +1,11 @@
 /**
  * Lost strokes: faint text, hairlines and grids whose contrast to their ground is gone. Structural scores average them away, since
  * most of a page is ground. A cell has strokes where most of its pixels have one colour and the others differ to one side of it,
- * beside others that do: noise, grain, ringing and gradients are none. Strong contrast is left to the structure.
+ * beside others that do: noise, grain, ringing and gradients are none. Strong contrast, and its fringes, are left to the structure.
  */
-import { bandOf, type Raster } from '../../base/raster.ts';
-import { BLOCK_SIDE_PX, LOST_STROKE_CELLS, SPARED_CELLS } from '../thresholds.ts';
-import {
-  backgroundsOf,
-  bandBuffers,
-  compositedBands,
-  type BandBuffers,
-  type CompositedBand,
-} from './composited-bands.ts';
+import type { Raster } from '../../base/raster.ts';
+import { BLOCK_SIDE_PX, FRINGE_PX, LOST_STROKE_CELLS, SPARED_CELLS } from '../thresholds.ts';
+import { CellRows, findStrokes, type CellsOverBackgrounds, type StrokeCells } from './stroke-cells.ts';
 import { StrokeReader } from './stroke-reader.ts';
 
 /** What the cells of a picture have lost over one background; row by row. */
@@ -24,7 +18,7 @@ export interface StrokeLosses {
 }
 
 /** Over white, and over black where that looks different. */
-export type LossesOverBackgrounds = readonly [StrokeLosses, ...StrokeLosses[]];
+export type LossesOverBackgrounds = readonly StrokeLosses[];
 
 /**
  * How much of the contrast of strokes is lost where most is: what a cell and {@link LOST_STROKE_CELLS} around it have lost at least.
@@ -51,67 +45,77 @@ function lostAround(lost: Float32Array, columns: number, at: number): number {
   return around.sort((a, b) => b - a)[LOST_STROKE_CELLS - 1] ?? 0;
 }
 
-/** What the cells of a candidate have lost. @param candidate same width and height */
-export function strokeLosses(reference: Raster, candidate: Raster): LossesOverBackgrounds {
-  const { width, height } = reference;
-  const backgrounds = backgroundsOf(reference, candidate);
-  const losses: [StrokeLosses, ...StrokeLosses[]] = [noLosses(width, height)];
-  if (backgrounds.length > 1) losses.push(noLosses(width, height));
-  const reader = new StrokeReader();
-  for (const pair of compositedBands(reference, candidate, { rows: BLOCK_SIDE_PX }, backgrounds))
-    for (const background of pair.over) noteLosses(reader, pair, losses[background === 255 ? 0 : 1]!, 0);
-  return losses;
+/**
+ * What the cells of a candidate have lost.
+ * @param candidate same width and height
+ * @param strokes those of the reference [looked for]
+ */
+export function strokeLosses(
+  reference: Raster,
+  candidate: Raster,
+  strokes: CellsOverBackgrounds = findStrokes(reference),
+): LossesOverBackgrounds {
+  const losses = new StrokeLossesByBands(reference, strokes);
+  losses.add(candidate, 0);
+  return losses.losses;
 }
 
-/** {@link strokeLosses} over white, of a candidate that comes band by band. */
+/** {@link strokeLosses} of a candidate that comes band by band. */
 export class StrokeLossesByBands {
-  readonly losses: StrokeLosses;
+  readonly losses: LossesOverBackgrounds;
   private readonly reference: Raster;
-  private readonly buffers: BandBuffers;
+  private readonly strokes: CellsOverBackgrounds;
   private readonly reader = new StrokeReader();
 
-  constructor(reference: Raster) {
+  constructor(reference: Raster, strokes: CellsOverBackgrounds) {
     this.reference = reference;
-    this.buffers = bandBuffers(reference.width, BLOCK_SIDE_PX);
-    this.losses = noLosses(reference.width, reference.height);
+    this.strokes = strokes;
+    this.losses = strokes.map(({ columns, marks: { length } }) => ({
+      columns,
+      lost: new Float32Array(length),
+      lostHues: new Float32Array(length),
+    }));
   }
 
   /** @param band of the reference's width @param y of its first row, a multiple of a block's side */
   add(band: Raster, y: number): void {
-    const before = bandOf(this.reference, y, band.height);
-    for (const pair of compositedBands(before, band, { rows: BLOCK_SIDE_PX, buffers: this.buffers }, [255]))
-      noteLosses(this.reader, pair, this.losses, y);
+    const first = y / BLOCK_SIDE_PX;
+    this.strokes.forEach((strokes, at) => {
+      const { lost, lostHues } = this.losses[at]!;
+      for (const cell of lossesOf(this.reader, strokes, this.reference, { picture: band, first }))
+        (this.reader.areByHue ? lostHues : lost)[cell.at] = cell.lost;
+    });
   }
 }
 
-function noLosses(width: number, height: number): StrokeLosses {
-  const columns = Math.ceil(width / BLOCK_SIDE_PX);
-  const cells = columns * Math.ceil(height / BLOCK_SIDE_PX);
-  return { columns, lost: new Float32Array(cells), lostHues: new Float32Array(cells) };
-}
-
-/** @param y of the first row of what the pair's band lies in */
-function noteLosses(reader: StrokeReader, pair: CompositedBand, losses: StrokeLosses, y: number): void {
-  const first = ((y + pair.band.y) / BLOCK_SIDE_PX) * losses.columns;
-  for (const { column, lost } of strokeCells(reader, pair))
-    (reader.areByHue ? losses.lostHues : losses.lost)[first + column] = lost;
+/** A part of a candidate. */
+interface CandidatePart {
+  readonly picture: Raster;
+  /** Row of cells with which it begins. */
+  readonly first: number;
 }
 
 /** A cell with strokes. */
 interface StrokeCell {
-  readonly column: number;
+  readonly at: number;
   /** The share of their contrast that is lost. */
   readonly lost: number;
 }
 
-/** The cells with strokes of a band of one row of cells. @param reader holds what it read of each */
-export function* strokeCells(
+/** What the cells with strokes of a part have lost. @param reader holds what it read of each */
+export function* lossesOf(
   reader: StrokeReader,
-  { band: { width, height }, before, after }: CompositedBand,
+  { background, columns, marks }: StrokeCells,
+  reference: Raster,
+  { picture, first }: CandidatePart,
 ): Generator<StrokeCell> {
-  for (let column = 0, left = 0; left < width; column++, left += BLOCK_SIDE_PX) {
-    const place = { stride: width, left, width: Math.min(BLOCK_SIDE_PX, width - left), height };
-    if (reader.read({ rgb: before, ...place }))
-      yield { column, lost: reader.lostIn({ rgb: after, ...place }) };
+  const before = new CellRows(reference, background, FRINGE_PX);
+  const after = new CellRows(picture, background, 0);
+  const end = columns * (first + Math.ceil(picture.height / BLOCK_SIDE_PX));
+  for (let at = columns * first; at < end; at++) {
+    if (marks[at] !== 1) continue;
+    const [column, row] = [at % columns, Math.floor(at / columns)];
+    reader.read(before.cell(column, row));
+    yield { at, lost: reader.lostIn(after.cell(column, row - first)) };
   }
 }

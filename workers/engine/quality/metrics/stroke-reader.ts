@@ -2,10 +2,10 @@ import { fourfoldLuma } from '../../base/srgb.ts';
 import {
   BLOCK_SIDE_PX,
   DARK_GROUND_LEVELS,
+  FRINGE_PX,
   GROUND_LEVELS,
   GROUND_SHARE,
-  LEAST_STROKE_NEIGHBOURS,
-  LEAST_STROKE_PIXELS,
+  LEAST_STROKE_PX,
   MOST_INSIDE_SHARE,
   MOST_STROKE_LEVELS,
   SEEN_STROKE_LEVELS,
@@ -17,10 +17,12 @@ import {
 /** A part of 8-bit RGB rows, at most a block a side. */
 export interface Cell {
   readonly rgb: Uint8Array;
-  /** Pixels a row. */
+  /** Pixels a row, and rows. */
   readonly stride: number;
-  /** First column. */
+  readonly rows: number;
+  /** First column and row. */
   readonly left: number;
+  readonly top: number;
   readonly width: number;
   readonly height: number;
 }
@@ -38,8 +40,8 @@ const ZERO = 255;
 /** Neighbours of a pixel. */
 const ALL_AROUND = 8;
 
-/** What a pixel of a cell is. */
-const [NEITHER, GROUND, OFF_GROUND, STROKE] = [0, 1, 2, 3];
+/** What a pixel of a cell is; fringes and specks are left out. */
+const [LEFT_OUT, NEITHER, GROUND, OFF_GROUND, STROKE] = [0, 1, 2, 3, 4];
 
 /** Reads the strokes of cells, one after the other. */
 export class StrokeReader {
@@ -53,17 +55,12 @@ export class StrokeReader {
   /** Luma of the ground, in levels. */
   private ground = 0;
 
-  /** Whether a cell has strokes. */
+  /** Whether a cell has strokes. @param cell with {@link FRINGE_PX} of what lies around it, where there is such */
   read(cell: Cell): boolean {
     const pixels = cell.width * cell.height;
-    return (
-      this.readColours(cell) &&
-      this.isEven(pixels) &&
-      this.hasGround(pixels) &&
-      this.isOneSided(pixels) &&
-      this.areThin(cell) &&
-      this.standsOut(pixels)
-    );
+    if (!this.readColours(cell) || !this.isEven(pixels) || !this.hasGround(pixels)) return false;
+    this.markFringes(cell);
+    return this.isOneSided(pixels) && this.areThin(cell) && this.standsOut(pixels);
   }
 
   /** Whether a pixel of the cell that was read belongs to a stroke. @param at its place, row by row */
@@ -88,13 +85,13 @@ export class StrokeReader {
    * @param cell of the other picture, same size
    * @returns 0 for nothing, 1 where it shows ground or the opposite
    */
-  lostIn({ rgb, stride, left, width, height }: Cell): number {
+  lostIn({ rgb, stride, left, top, width, height }: Cell): number {
     const { light, reds, blues, squares, kinds } = this;
     // Of the ground, how far the other picture lies off it; of strokes, their moves, and what both have of them.
     let [ground, groundLight, groundRed, groundBlue] = [0, 0, 0, 0];
     let [moveLight, moveRed, moveBlue, energy, lost] = [0, 0, 0, 0, 0];
     for (let y = 0, at = 0; y < height; y++)
-      for (let x = 0, from = (y * stride + left) * 3; x < width; x++, at++, from += 3) {
+      for (let x = 0, from = ((top + y) * stride + left) * 3; x < width; x++, at++, from += 3) {
         if (kinds[at] !== GROUND && kinds[at] !== STROKE) continue;
         const green = rgb[from + 1]!;
         const lessLight = light[at]! - fourfoldLuma(rgb[from]!, green, rgb[from + 2]!);
@@ -118,11 +115,11 @@ export class StrokeReader {
   }
 
   /** @returns false where all are alike, or the contrast is strong */
-  private readColours({ rgb, stride, left, width, height }: Cell): boolean {
+  private readColours({ rgb, stride, left, top, width, height }: Cell): boolean {
     const { light, reds, blues } = this;
     let [darkest, lightest, isColoured] = [VALUES, 0, false];
     for (let y = 0, at = 0; y < height; y++)
-      for (let x = 0, from = (y * stride + left) * 3; x < width; x++, at++, from += 3) {
+      for (let x = 0, from = ((top + y) * stride + left) * 3; x < width; x++, at++, from += 3) {
         const green = rgb[from + 1]!;
         const value = fourfoldLuma(rgb[from]!, green, rgb[from + 2]!);
         light[at] = value;
@@ -178,6 +175,27 @@ export class StrokeReader {
     return count >= GROUND_SHARE * pixels;
   }
 
+  /** Marks as fringes what lies off the ground near strong contrast around the cell: lines are blurred, and ring. */
+  private markFringes({ rgb, stride, rows, left, top, width, height }: Cell): void {
+    const ground = this.ground * LEVEL;
+    const bottom = Math.min(rows, top + height + FRINGE_PX);
+    const right = Math.min(stride, left + width + FRINGE_PX);
+    for (let y = Math.max(0, top - FRINGE_PX); y < bottom; y++)
+      for (let x = Math.max(0, left - FRINGE_PX), from = (y * stride + x) * 3; x < right; x++, from += 3) {
+        const value = fourfoldLuma(rgb[from]!, rgb[from + 1]!, rgb[from + 2]!);
+        if (Math.abs(value - ground) > MOST_STROKE_LEVELS * LEVEL)
+          this.markFringe(x - left, y - top, { width, height });
+      }
+  }
+
+  /** Marks what lies off the ground within {@link FRINGE_PX} of a pixel outside of the cell. */
+  private markFringe(x: number, y: number, { width, height }: Pick<Cell, 'width' | 'height'>): void {
+    const { kinds } = this;
+    for (let row = Math.max(0, y - FRINGE_PX); row <= Math.min(height - 1, y + FRINGE_PX); row++)
+      for (let column = Math.max(0, x - FRINGE_PX); column <= Math.min(width - 1, x + FRINGE_PX); column++)
+        if (kinds[row * width + column] !== GROUND) kinds[row * width + column] = LEFT_OUT;
+  }
+
   /** Whether what lies off the ground lies to one side of it; marks those that lie to the other as neither. */
   private isOneSided(pixels: number): boolean {
     const { light, reds, blues, squares, kinds } = this;
@@ -196,29 +214,56 @@ export class StrokeReader {
     return Math.sqrt(sumLight ** 2 + sumRed ** 2 + sumBlue ** 2) > STROKE_SIDE_SHARE * lengths;
   }
 
-  /** Marks those off the ground as strokes that are not alone. @returns false where they are too few, or an area rather than thin */
+  /** Marks those off the ground as strokes that hang together over some length. @returns false where none do, or most are an area */
   private areThin({ width, height }: Cell): boolean {
     const { kinds } = this;
     let [count, inside] = [0, 0];
-    for (let y = 0, at = 0; y < height; y++)
-      for (let x = 0; x < width; x++, at++) {
-        if (kinds[at] !== OFF_GROUND) continue;
-        const around = this.neighbours(x, y, width, height);
-        if (around < LEAST_STROKE_NEIGHBOURS) continue;
-        kinds[at] = STROKE;
-        count++;
-        if (around === ALL_AROUND) inside++;
+    for (let at = 0; at < width * height; at++)
+      if (kinds[at] === OFF_GROUND) {
+        const { length, members } = this.connected(at, width, height);
+        if (length < LEAST_STROKE_PX) for (const member of members) kinds[member] = LEFT_OUT;
       }
-    return count >= LEAST_STROKE_PIXELS && inside <= MOST_INSIDE_SHARE * count;
+    for (let at = 0; at < width * height; at++) {
+      if (kinds[at] !== STROKE) continue;
+      count++;
+      if (this.neighbours(at, width, height).length === ALL_AROUND) inside++;
+    }
+    return count > 0 && inside <= MOST_INSIDE_SHARE * count;
+  }
+
+  /** Marks what hangs together with a pixel off the ground as a stroke. @returns its pixels, and the longer side of their box, px */
+  private connected(start: number, width: number, height: number): { length: number; members: number[] } {
+    const { kinds } = this;
+    const members = [start];
+    kinds[start] = STROKE;
+    let [left, right, top, bottom] = [width, 0, height, 0];
+    for (const at of members) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      [left, right, top, bottom] = [
+        Math.min(left, x),
+        Math.max(right, x),
+        Math.min(top, y),
+        Math.max(bottom, y),
+      ];
+      for (const next of this.neighbours(at, width, height)) {
+        if (kinds[next] === STROKE) continue;
+        kinds[next] = STROKE;
+        members.push(next);
+      }
+    }
+    return { length: Math.max(right - left, bottom - top) + 1, members };
   }
 
   /** Of the eight pixels around one, those off the ground. */
-  private neighbours(x: number, y: number, width: number, height: number): number {
-    let count = 0;
+  private neighbours(at: number, width: number, height: number): number[] {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const found: number[] = [];
     for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
-      for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++)
-        if (this.kinds[row * width + column]! >= OFF_GROUND) count++;
-    return count - 1;
+      for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
+        const next = row * width + column;
+        if (next !== at && this.kinds[next]! >= OFF_GROUND) found.push(next);
+      }
+    return found;
   }
 
   /** Whether strokes lie so far off the ground that they are seen, and far beside what it differs in itself: the tail of noise does not. */
@@ -229,7 +274,7 @@ export class StrokeReader {
       if (kinds[at] === STROKE) {
         strokes++;
         lengths += Math.sqrt(squares[at]!);
-      } else if (kinds[at] !== OFF_GROUND) {
+      } else if (kinds[at] === GROUND || kinds[at] === NEITHER) {
         others++;
         spread += squares[at]!;
       }

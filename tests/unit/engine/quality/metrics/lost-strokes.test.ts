@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textLine } from '../../../../../bench/legibility/coverage.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
 import { lostStrokes, strokeLosses, StrokeLossesByBands } from '#engine/quality/metrics/lost-strokes.ts';
+import { findStrokes } from '#engine/quality/metrics/stroke-cells.ts';
 import { photoLike, randomNumbers, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -97,6 +98,30 @@ describe('lost strokes', () => {
     expect(lost(picture, smooth)).toEqual([0, 0]);
   });
 
+  it.each([
+    ['a faint line at the edge of a cell', 255, 1],
+    ['not the blurred edge of a strong line in the next cell', 0, 0],
+  ])('are %s', (_, line, most) => {
+    const ruled = (blur: number): Raster => {
+      const levels: Record<number, number> = { 30: 255 - blur, 31: 255 - 2 * blur, 32: line };
+      const data = Uint8Array.from(
+        { length: SIZE.width * SIZE.height * 3 },
+        (__, at) => levels[(Math.floor(at / 3) % SIZE.width) % 48] ?? 255,
+      );
+      return { ...SIZE, channels: 3, space: 'rgb', data };
+    };
+    expect(lost(ruled(7), ruled(0))[0]).toBe(most);
+  });
+
+  it('are no specks of dust', () => {
+    const { data, ...size } = page({});
+    const dusty = Uint8Array.from(data, (level, at) => {
+      const [x, y] = [Math.floor(at / 3) % SIZE.width, Math.floor(at / 3 / SIZE.width)];
+      return x % 7 < 3 && y % 8 < 3 ? level - 8 : level;
+    });
+    expect(lost({ ...size, data: dusty }, { ...size, data })).toEqual([0, 0]);
+  });
+
   it('are seen behind transparency, over black or over white', () => {
     const { data, ...size } = page({ move: [-255, -255, -255] });
     const veil = new Uint8Array(SIZE.width * SIZE.height * 4);
@@ -107,9 +132,9 @@ describe('lost strokes', () => {
 
   it('are told band by band as in the whole', () => {
     const [faint, without] = [page({ move: [-8, -8, -8] }), page({})];
-    const bands = new StrokeLossesByBands(faint);
+    const bands = new StrokeLossesByBands(faint, findStrokes(faint));
     for (let y = 0; y < SIZE.height; y += 32) bands.add(bandOf(without, y, 32), y);
-    expect(bands.losses).toEqual(strokeLosses(faint, without)[0]);
+    expect(bands.losses).toEqual(strokeLosses(faint, without));
   });
 
   it.each([
