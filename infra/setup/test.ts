@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs the programs that the tests need, then checks types and style while the site is built, runs vitest,
- * and runs Playwright on the site. Every step runs even if one before it failed, so that one run shows everything.
+ * `npm test`: installs the programs that the tests need, then checks types and style while the site is built, and runs vitest
+ * beside Playwright. Every step runs even if one before it failed, so that one run shows everything.
  */
 import { fileURLToPath } from 'node:url';
 import { installTestTools } from './test-tools.ts';
@@ -21,17 +21,14 @@ process.env.NODE_COMPILE_CACHE = fileURLToPath(
 
 // Types and the rules that ask for them need all packages.
 const packages = await runStep('Packages', 'packages');
-// Each of these keeps one core busy; two lanes about as long as each other fill two. The walls between the rooms are a test
-// of vitest as well.
-const [[rules], [types, build, format]] = await Promise.all([
-  inTurn(['Rules', 'lint:rules']),
-  inTurn(['Types', 'typecheck'], ['Build', 'build'], ['Format', 'lint:format']),
+// Tests of either kind need what is built. Then two lanes, each with a process less than alone: the waits of one are time for the
+// other. The walls between the rooms are a test of vitest as well.
+const building = runStep('Build', 'build', { shows: 'at its end' });
+const [[rules, vitest, coverage], [types, format, playwright]] = await Promise.all([
+  rulesAndVitest(),
+  typesAndPlaywright(),
 ]);
-const vitest = await runVitest('Unit and integration tests', ['--coverage']);
-const coverage = await runStep('Coverage by room', 'test:coverage');
-const playwright = build.ok
-  ? await runStep('Browser tests', 'test:e2e')
-  : { name: 'Browser tests (no build)', ok: false, end: 'no build', seconds: 0, output: '' };
+const build = await building;
 
 const summary = summarize([
   ...[packages, types, rules, format, build].map((result) => ({ result })),
@@ -47,3 +44,18 @@ const summary = summarize([
 console.log(`\n── Summary ${'─'.repeat(63)}\n${summary.text}`);
 // Not process.exit: the summary must reach a pipe first.
 process.exitCode = summary.ok ? 0 : 1;
+
+async function rulesAndVitest() {
+  const [rules] = await inTurn(['Rules', 'lint:rules']);
+  await building;
+  const vitest = await runVitest('Unit and integration tests', ['--coverage', '--maxWorkers=2']);
+  return [rules, vitest, await runStep('Coverage by room', 'test:coverage')] as const;
+}
+
+async function typesAndPlaywright() {
+  const [types, format] = await inTurn(['Types', 'typecheck'], ['Format', 'lint:format']);
+  const playwright = (await building).ok
+    ? await runStep('Browser tests', 'test:e2e', { args: ['--workers=3'], shows: 'at its end' })
+    : { name: 'Browser tests (no build)', ok: false, end: 'no build', seconds: 0, output: '' };
+  return [types, format, playwright] as const;
+}
