@@ -125,6 +125,6 @@ function withNames(rule: string, stack: Stack, filesBucket: string | undefined):
   const named =
     filesBucket === undefined
       ? rule
-      : rule.replace('<Files8E6940B8.Arn>', `arn:<AWS::Partition>:s3:::${filesBucket}`);
+      : rule.replace('<Files8E6940B8.Arn>', `arn:${stack.partition}:s3:::${filesBucket}`);
   return named.replace('cdk-*', `cdk-hnb659fds-assets-${stack.account}-${stack.region}/*`);
 }

@@ -354,11 +354,7 @@ it('stands in a network and on a bucket that are there already', () => {
     main.hasResourceProperties('AWS::IAM::Policy', {
       PolicyDocument: Match.objectLike({
         Statement: Match.arrayWith([
-          Match.objectLike({
-            Resource: {
-              'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:s3:::${EXISTING.filesBucket}/*`]],
-            },
-          }),
+          Match.objectLike({ Resource: `arn:aws:s3:::${EXISTING.filesBucket}/*` }),
         ]),
       }),
     });
