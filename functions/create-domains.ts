@@ -59,7 +59,7 @@ export async function createDomains(options: DomainOptions): Promise<Domains> {
     jobs: jobs.jobs,
     secret: secrets[0],
   });
-  const uploads = createUploads({ platform, ...jobs, secrets, maxFileBytes });
+  const uploads = createUploads({ config, platform, ...jobs, secrets, maxFileBytes });
   const onFailures = (count: number) => metrics.expiryFailures.inc(count);
   const stopExpiry = startExpiry({ config, platform, logger, onFailures });
   return {

@@ -7,7 +7,7 @@ import {
   type DeliveryDispatcher,
   type DeliveryDispatcherOptions,
 } from './deliveries/delivery-dispatcher.ts';
-import type { RequestGuard } from './deliveries/guarded-request.ts';
+import type { RequestGuard } from '#platform/guarded-connection.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
 /** What deliveries are made with in tests: another interval, other name servers. */

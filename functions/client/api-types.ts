@@ -1,5 +1,24 @@
 /** Written by "npm run docs" from the OpenAPI document of the API; not to be changed by hand. */
 
+/** A file that is fetched from its address. */
+export interface SourceRequest {
+  /** Where the file is. */
+  readonly url: string;
+  /** What it is called [as the server there says]. */
+  readonly name?: string;
+  readonly webhook?: string;
+  readonly resultUrl?: string;
+  /** How far to go. Expected: one of small, balanced, high, lossless. */
+  readonly preset?: string | number | readonly string[];
+  /** A size to stay within; 1 KB is 1024 bytes. Expected: a size above zero, such as 500000, 300KB or 20MB. */
+  readonly target?: string | number | readonly string[];
+  /** The same as target. */
+  readonly targetBytes?: string | number | readonly string[];
+  /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
+  readonly keep?: string | number | readonly string[];
+  /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
+  readonly score?: string | number | readonly string[];
+}
 /** A new secret is wanted. */
 export interface SecretRequest {
   /** How long the secret before signs as well; 0 for one that others have seen [24 hours]. */
@@ -115,6 +134,7 @@ export interface Job {
     | 'range-not-satisfiable'
     | 'damaged'
     | 'password-protected'
+    | 'source-failed'
     | 'limit-exceeded'
     | 'idempotency-mismatch'
     | 'nothing-compressed'
@@ -224,6 +244,7 @@ export interface ErrorAnswer {
     | 'range-not-satisfiable'
     | 'damaged'
     | 'password-protected'
+    | 'source-failed'
     | 'limit-exceeded'
     | 'idempotency-mismatch'
     | 'nothing-compressed'

@@ -1,10 +1,20 @@
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { ApiError } from '../services/api-error.ts';
 
 /** A small body that has not come by then is a client that holds on to a connection. */
 const BODY_MS = 15_000;
 const parse = express.json({ limit: '16kb', strict: true });
+
+/** The small JSON object that is the body of a request. @throws ApiError with `code` when it is none */
+export function readJson(request: Request, code: ApiErrorCode): Promise<Readonly<Record<string, unknown>>> {
+  return new Promise((resolve, reject) => {
+    jsonBody(code)(request, request.res!, (error?: unknown) => {
+      if (error) reject(error as Error);
+      else resolve(request.body as Record<string, unknown>);
+    });
+  });
+}
 
 /**
  * Reads a small JSON object into `request.body`; anything else is answered with `code`.

@@ -11,6 +11,7 @@ import {
   secretRequestSchema,
   optionFieldsSchema,
   shareRequestSchema,
+  sourceRequestSchema,
   targetFieldsSchema,
   uploadRequestSchema,
 } from '#platform/contracts/api/requests.ts';
@@ -143,12 +144,13 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
     requestBody: {
       required: true,
       description:
-        'A form with the file, or the file itself. Options are fields in any place, or in the query.',
+        'A form with the file, the file itself, or JSON with its address. Options are fields in any place, or in the query.',
       content: {
         'multipart/form-data': {
           schema: z.object({ file, ...optionFieldsSchema.shape, ...targetFieldsSchema.shape }),
         },
         ...rawBodies,
+        'application/json': { schema: sourceRequestSchema },
       },
     },
   },

@@ -90,6 +90,7 @@ function fileRoutes({ config, domains, metrics }: ApiRouterOptions): Router[] {
     ...jobs,
     ...limits,
     ...deliveries,
+    sources: uploads.sources,
     metrics,
     maxFileBytes,
     resultTtlSeconds,

@@ -1,21 +1,33 @@
 import type { Request } from 'express';
 import type { FormFile } from '../http/upload-form.ts';
+import { comesFromThisMachine } from '../http/this-machine.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
 import { cleanFileName, unescapedFormName } from '../services/uploads/file-name.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import type { RequestFingerprint } from '../services/jobs/request-fingerprint.ts';
+import type { DeclaredFile } from '../services/uploads/upload-check.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
+
+/** Where a file is, and what its client calls it. */
+interface SourceAddress {
+  readonly url: string;
+  /** [as the server there calls it] */
+  readonly name: string | undefined;
+}
 
 /** What is made of the files of a request while they arrive. */
 export interface FileSink<T> {
   /** Reads a file to its end. @param position in the form */
   take(file: FormFile, position: number): Promise<T>;
+  /** Takes a file that is elsewhere. */
+  takeUrl(source: SourceAddress, position: number): Promise<T>;
   /** Undoes it, when the rest of the request is refused. */
   discard(file: T): Promise<void>;
 }
 
 /** Keeps files for jobs, each held for its client from its first bytes on. @param fingerprint takes them in as well [none does] */
 export function storing(
-  { intake, limits, metrics, maxFileBytes }: UploadDependencies,
+  { intake, limits, metrics, maxFileBytes, sources }: UploadDependencies,
   request: Request,
   signal: AbortSignal,
   fingerprint?: RequestFingerprint,
@@ -29,21 +41,37 @@ export function storing(
     before = done.catch(() => {}); // Its own caller gets the failure.
     return done;
   };
-  const take = async (file: FormFile, position: number): Promise<AcceptedFile> => {
-    const fileName = nameOf(file);
-    const bytes = fingerprint ? fingerprint.reading(position, fileName, file.bytes) : file.bytes;
-    const isCertain = leftBytes <= maxFileBytes;
-    const accepted = await intake.accept(bytes, { fileName, mimeType: file.mimeType }, signal, {
+  const accept = async (
+    bytes: AsyncIterable<Uint8Array>,
+    declared: DeclaredFile,
+    declaredBytes: number,
+  ): Promise<AcceptedFile> => {
+    const isCertain = declaredBytes <= maxFileBytes;
+    const accepted = await intake.accept(bytes, declared, signal, {
       client: await limits.clientOf(request),
-      mostBytes: isCertain ? leftBytes : maxFileBytes,
+      mostBytes: isCertain ? declaredBytes : maxFileBytes,
       isCertain,
     });
-    leftBytes -= accepted.sourceBytes;
     metrics.uploadBytes.inc(accepted.sourceBytes);
     return accepted;
   };
+  const take = async (file: FormFile, position: number): Promise<AcceptedFile> => {
+    const fileName = nameOf(file);
+    const bytes = fingerprint ? fingerprint.reading(position, fileName, file.bytes) : file.bytes;
+    const accepted = await accept(bytes, { fileName, mimeType: file.mimeType }, leftBytes);
+    leftBytes -= accepted.sourceBytes;
+    return accepted;
+  };
+  const takeUrl = async ({ url, name }: SourceAddress, position: number): Promise<AcceptedFile> => {
+    const { accountId } = clientIdentityOf(request);
+    sources.check(url, { accountId, fromThisMachine: comesFromThisMachine(request) });
+    fingerprint?.note(position, url);
+    const { bytes, fileName, mimeType, declaredBytes = NaN } = await sources.open(url, signal);
+    return accept(bytes, { fileName: cleanFileName(name ?? fileName), mimeType }, declaredBytes);
+  };
   return {
     take: (file, position) => inTurn(() => take(file, position)),
+    takeUrl: (source, position) => inTurn(() => takeUrl(source, position)),
     discard: ({ jobId }) => intake.discard(jobId),
   };
 }
@@ -55,6 +83,10 @@ export function readingAgain(fingerprint: RequestFingerprint): FileSink<string> 
       const fileName = nameOf(file);
       for await (const _chunk of fingerprint.reading(position, fileName, file.bytes));
       return fileName;
+    },
+    takeUrl({ url }, position) {
+      fingerprint.note(position, url);
+      return Promise.resolve(url);
     },
     discard: () => Promise.resolve(),
   };

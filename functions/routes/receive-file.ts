@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
+import { readJson } from '../http/json-body.ts';
 import { isRawUpload, readRawUpload } from '../http/raw-upload.ts';
 import { readUploadForm, type FormField } from '../http/upload-form.ts';
 import { ApiError } from '../services/api-error.ts';
@@ -34,6 +35,7 @@ export async function receiveFile<T>(
   sink: FileSink<T>,
 ): Promise<ReceivedFile<T>> {
   const limits = { maxBodyBytes: maxBodyBytes('/api/compress', maxFileBytes) };
+  if (request.is('application/json')) return receiveUrl(request, targetsOf, sink);
   if (isRawUpload(request)) {
     const options = requestOptions(request, [], ['name']);
     const targets = targetsOf([]);
@@ -53,6 +55,28 @@ export async function receiveFile<T>(
   });
   // A form without a file was refused.
   return { file: files[0]!, ...asked };
+}
+
+/** A file that JSON names by its address, its options beside it. @throws ApiError */
+async function receiveUrl<T>(
+  request: Request,
+  targetsOf: TargetsOf,
+  sink: FileSink<T>,
+): Promise<ReceivedFile<T>> {
+  const { url, name, ...rest } = await readJson(request, 'invalid-request');
+  if (typeof url !== 'string' || (name !== undefined && typeof name !== 'string'))
+    throw new ApiError('missing-file', {
+      message:
+        'No file uploaded: JSON names one by its address, as {"url": "https://example.org/photo.jpg"}.',
+    });
+  const fields = Object.entries(rest).map(([key, value]): FormField => [key, textOf(value)]);
+  const asked = { options: requestOptions(request, fields, ['name']), targets: targetsOf(fields) };
+  return { file: await sink.takeUrl({ url, name }, 0), ...asked };
+}
+
+/** An option of JSON as a form has it. */
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : typeof value === 'object' ? '' : String(value);
 }
 
 interface FilesForm<T> {

@@ -4,6 +4,7 @@ import type { BatchRecords } from '../services/jobs/batch-records.ts';
 import type { IdempotentRequests } from '../services/jobs/idempotent-requests.ts';
 import type { JobIntake } from '../services/jobs/job-intake.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
+import type { SourceUrls } from '../services/uploads/source-url.ts';
 import type { WebMetrics } from '../web/metrics.ts';
 
 /** What the routes that take files stand on. */
@@ -12,6 +13,7 @@ export interface UploadDependencies {
   readonly jobs: JobService;
   readonly limits: Pick<UploadLimits, 'admit' | 'countFile' | 'clientOf' | 'occupy'>;
   readonly targets: DeliveryTargetReader;
+  readonly sources: SourceUrls;
   readonly metrics: WebMetrics;
   readonly batches: BatchRecords;
   readonly idempotency: IdempotentRequests;

@@ -88,6 +88,11 @@ export const API_ERRORS = {
     retryable: false,
     message: 'The file is protected by a password. Remove the password and try again.',
   },
+  'source-failed': {
+    status: 422,
+    retryable: false,
+    message: 'The file at this address could not be fetched.',
+  },
   'limit-exceeded': {
     status: 422,
     retryable: false,

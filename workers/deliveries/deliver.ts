@@ -14,9 +14,10 @@ import type { ObjectStore } from '#platform/ports/object-store.ts';
 import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
 import type { TaskLeases } from '#platform/ports/task-leases.ts';
 import type { WorkerMetrics } from '#workers/worker-metrics.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
+import { RequestFailure } from '#platform/request-failure.ts';
 import { deliveryRequest } from './delivery-request.ts';
-import { sendGuarded, type GuardedRequest, type RequestGuard } from './guarded-request.ts';
+import { sendGuarded, type GuardedRequest } from './guarded-request.ts';
+import type { RequestGuard } from '#platform/guarded-connection.ts';
 import { withAttempt, type AttemptOutcome } from './attempt-outcome.ts';
 import { followingDelivery } from './new-deliveries.ts';
 
@@ -108,8 +109,8 @@ async function isSuperseded({ objects }: DeliverContext, { jobId, id, createdAt 
   );
 }
 
-function failureOf(error: unknown): { error: DeliveryFailure['code'] } {
-  if (error instanceof DeliveryFailure) return { error: error.code };
+function failureOf(error: unknown): { error: RequestFailure['code'] } {
+  if (error instanceof RequestFailure) return { error: error.code };
   throw error;
 }
 

@@ -3,7 +3,7 @@ import { jobKeys } from '#platform/contracts/job.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { secretNumbersOf } from '#platform/webhook-secret-changes.ts';
 import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
+import { RequestFailure } from '#platform/request-failure.ts';
 import type { GuardedRequest } from './guarded-request.ts';
 import { webhookHeaders } from './sign-webhook.ts';
 
@@ -21,7 +21,7 @@ interface DeliveryRequestOptions {
 
 /**
  * The request that delivers it, signed as of now. A result is opened when it is sent.
- * @throws DeliveryFailure "expired" when its result is gone
+ * @throws RequestFailure "expired" when its result is gone
  */
 export async function deliveryRequest(
   record: DeliveryRecord,
@@ -45,7 +45,7 @@ export async function deliveryRequest(
   }
   const key = jobKeys.result(record.jobId);
   const result = await options.objects.head(key);
-  if (!result) throw new DeliveryFailure('expired');
+  if (!result) throw new RequestFailure('expired');
   const headers = {
     'Content-Type': result.contentType,
     'Content-Length': String(result.bytes),
@@ -57,7 +57,7 @@ export async function deliveryRequest(
 
 async function* opened(objects: Pick<ObjectStore, 'find'>, key: string, signal: AbortSignal) {
   const result = await objects.find(key, { signal });
-  if (!result) throw new DeliveryFailure('expired');
+  if (!result) throw new RequestFailure('expired');
   yield* result.body;
 }
 

@@ -30,6 +30,11 @@ export class RequestFingerprint {
     this.files[position] = `${hash.digest('base64url')} ${fileName}`;
   }
 
+  /** Takes in a file that is named by its address, which stands for its content. @param position in the form */
+  note(position: number, url: string): void {
+    this.files[position] = `${createHmac('sha256', this.key).update(url).digest('base64url')} url`;
+  }
+
   /** Of the files that were read whole, with these options, and with what is to be delivered where. */
   of(options: JobOptions, targets?: DeliveryTargets): string {
     const sorted = Object.entries({ ...options, ...targets }).sort(([a], [b]) => (a < b ? -1 : 1));

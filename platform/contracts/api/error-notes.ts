@@ -69,6 +69,11 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     cause: 'More than ten files in a batch, or more than one for /api/compress.',
     remedy: 'Split the batch, or start a job for each file.',
   },
+  'source-failed': {
+    cause:
+      'The server at the "url" did not answer with a file: the address is not public, leads nowhere, or is refused there. The text says which.',
+    remedy: 'Open the address without signing in; if that works, try again.',
+  },
   'invalid-request': {
     cause:
       'An option is unknown, wrong or given twice, the body broke off, or JSON is not as it should be. The text says which.',

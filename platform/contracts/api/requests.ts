@@ -60,6 +60,17 @@ function optionsOf(value: z.ZodType): z.ZodObject<Record<string, z.ZodType>> {
   return z.object(Object.fromEntries(names));
 }
 
+/** A file by its address, for documents. */
+export const sourceRequestSchema = z
+  .strictObject({
+    url: z.string().meta({ description: 'Where the file is.', examples: ['https://example.org/photo.jpg'] }),
+    name: z.string().optional().meta({ description: 'What it is called [as the server there says].' }),
+    webhook: z.string().optional(),
+    resultUrl: z.string().optional(),
+    ...optionsOf(z.union([z.string(), z.number(), z.array(z.string())])).shape,
+  })
+  .meta({ id: 'SourceRequest', description: 'A file that is fetched from its address.' });
+
 export const completeRequestSchema = z
   .object({ uploadToken: z.string().meta({ description: 'As POST /api/uploads gave it.' }) })
   .meta({ id: 'CompleteUploadRequest', description: 'The file has been uploaded.' });

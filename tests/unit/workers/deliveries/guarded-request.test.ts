@@ -6,8 +6,9 @@ import { createAddressPolicy } from '#platform/public-addresses.ts';
 import { startDnsServer, type DnsAnswers } from '#tests/fixtures/dns-server.ts';
 import { startReceiver } from '#tests/fixtures/receiver.ts';
 import { TEST_CERTIFICATE } from '#tests/fixtures/test-certificate.ts';
-import { DeliveryFailure } from '#workers/deliveries/delivery-failure.ts';
-import { sendGuarded, type GuardedRequest, type RequestGuard } from '#workers/deliveries/guarded-request.ts';
+import { RequestFailure } from '#platform/request-failure.ts';
+import type { RequestGuard } from '#platform/guarded-connection.ts';
+import { sendGuarded, type GuardedRequest } from '#workers/deliveries/guarded-request.ts';
 
 const never = new AbortController().signal;
 const LOOPBACK = createAddressPolicy(['127.0.0.0/8']);
@@ -22,7 +23,7 @@ const send = (url: string, changes: Partial<GuardedRequest> = {}, guard: Partial
 const failing = (sending: Promise<unknown>) =>
   sending.then(
     (answer) => `answered ${JSON.stringify(answer)}`,
-    (error: unknown) => (error instanceof DeliveryFailure ? error.code : error),
+    (error: unknown) => (error instanceof RequestFailure ? error.code : error),
   );
 
 /** Names that lead to where the test says. */

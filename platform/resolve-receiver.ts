@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import type { AddressPolicy } from '#platform/public-addresses.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
+import type { AddressPolicy } from './public-addresses.ts';
+import { RequestFailure } from './request-failure.ts';
 
 interface ResolveOptions {
   readonly addresses: AddressPolicy;
@@ -18,14 +18,14 @@ const TRIES = 2;
  * Every address of a host, all of them allowed. Asks name servers only: the system's own resolver would hold one of the
  * four threads that files are read with, for as long as a slow name server likes.
  * @param host a name, or an address without brackets
- * @throws DeliveryFailure "not-allowed" when one address is not, "not-resolved" when there is none
+ * @throws RequestFailure "not-allowed" when one address is not, "not-resolved" when there is none
  */
 export async function resolveReceiver(host: string, options: ResolveOptions): Promise<LookupAddress[]> {
   const found = await addressesOf(host, options);
-  if (found.length === 0) throw new DeliveryFailure('not-resolved');
+  if (found.length === 0) throw new RequestFailure('not-resolved');
   // One that is not public among others is how a name is made to point elsewhere at the second look.
   if (!found.every(({ address }) => options.addresses.allows(address)))
-    throw new DeliveryFailure('not-allowed');
+    throw new RequestFailure('not-allowed');
   return found;
 }
 

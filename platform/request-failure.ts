@@ -1,20 +1,20 @@
-import type { DeliveryFailureCode } from '#platform/contracts/deliveries.ts';
+import type { DeliveryFailureCode } from './contracts/deliveries.ts';
 
-/** A request to a receiver that got no answer. What breaks on our side is no such failure. */
-export class DeliveryFailure extends Error {
-  override readonly name = 'DeliveryFailure';
+/** A request to an address of a client that got no answer. What breaks on our side is no such failure. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure';
   readonly code: DeliveryFailureCode;
 
   constructor(code: DeliveryFailureCode, options: { cause?: unknown } = {}) {
-    super(`The receiver was not reached: ${code}`, options);
+    super(`The address was not reached: ${code}`, options);
     this.code = code;
   }
 }
 
-/** What a failed connection means for the log of deliveries. */
-export function deliveryFailureOf(error: unknown): DeliveryFailure {
-  if (error instanceof DeliveryFailure) return error;
-  return new DeliveryFailure(meaningOf(String((error as { code?: unknown }).code ?? '')), { cause: error });
+/** What a failed connection means to its client. */
+export function requestFailureOf(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  return new RequestFailure(meaningOf(String((error as { code?: unknown }).code ?? '')), { cause: error });
 }
 
 const NO_CONNECTION =
