@@ -35,11 +35,24 @@ const AFTER_A_WHILE: ReadonlySet<number> = new Set([409, 429, 503, 507]);
 /** Retry-After where the error names no time. */
 const USUAL_RETRY_SECONDS = 5;
 
+/** What is told of an error. */
+type ErrorBody = (error: ApiError, requestId: string) => object;
+const usualBody: ErrorBody = ({ message, code }, requestId): ApiErrorBody => ({
+  error: message,
+  code,
+  requestId,
+});
+
 /**
  * Answers with the error in JSON. The cause is logged and never sent.
  * A response that has begun is cut off, so that the client sees that it is incomplete.
  */
-export function answerError(request: Request, response: Response, error: unknown): void {
+export function answerError(
+  request: Request,
+  response: Response,
+  error: unknown,
+  bodyOf: ErrorBody = usualBody,
+): void {
   const { requestId, logger } = requestInfoOf(request);
   const known = toApiError(error);
   const { status, retryable } = API_ERRORS[known.code];
@@ -57,8 +70,7 @@ export function answerError(request: Request, response: Response, error: unknown
   if (known.code === 'encoded-body') response.setHeader('Accept-Encoding', UNPACKED);
   for (const name of OF_RESULTS) response.removeHeader(name);
   response.setHeader('Cache-Control', 'no-store');
-  const body: ApiErrorBody = { error: known.message, code: known.code, requestId };
-  response.status(status).json(body);
+  response.status(status).json(bodyOf(known, requestId));
 }
 
 /** For express: everything that a handler of the API threw. */

@@ -10,7 +10,7 @@ export function maxBodyBytes(path: string, maxFileBytes: number): number {
   if (/^\/api\/compress\/batch\/?$/.test(path)) {
     return OPERATING_LIMITS.maxFilesPerSelection * (maxFileBytes + FORM_BYTES);
   }
-  return /^\/api\/compress\/?$/.test(path) ? maxFileBytes + FORM_BYTES : Infinity;
+  return /^(\/api\/compress|\/shrink)\/?$/.test(path) ? maxFileBytes + FORM_BYTES : Infinity;
 }
 
 /** Whether a request declares a body longer than its path accepts. */

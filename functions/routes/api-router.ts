@@ -26,6 +26,7 @@ import { resumableRoutes, tusHeaders } from './resumable-routes.ts';
 import { shareRoutes } from './share-routes.ts';
 import { statsRoute } from './stats-route.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
+import { tinifyErrorHandler, tinifyRoutes } from './tinify-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
 interface ApiRouterOptions {
@@ -44,7 +45,10 @@ const LOOKUPS = [
   '/api/uploads/complete',
   '/api/resumable/:id',
   '/s/:id',
+  '/output/:id',
 ];
+/** Of programs that were written for another service. */
+const TINIFY = ['/shrink', '/output'];
 
 /** The API as a list: what every request passes, then its routes. */
 export function apiRouter(options: ApiRouterOptions): Router {
@@ -53,7 +57,7 @@ export function apiRouter(options: ApiRouterOptions): Router {
   const router = express.Router();
   router.use('/api/resumable', tusHeaders(config.maxFileBytes));
   router.use('/api', cors(config));
-  router.use(['/api', '/s', '/dev'], clientIdentification(domains));
+  router.use(['/api', '/s', '/dev', ...TINIFY], clientIdentification(domains));
   router.use(accessGuard());
   router.use(LOOKUPS, lookupLimit(limits));
   router.use(publicJobIds(domains.access));
@@ -66,6 +70,7 @@ export function apiRouter(options: ApiRouterOptions): Router {
     if (request.path === '/') return next();
     throw new ApiError('not-found');
   });
+  router.use(TINIFY, tinifyErrorHandler);
   router.use(apiErrorHandler);
   return router;
 }
@@ -83,7 +88,7 @@ function clientIdentification({ identity, limits: { limits } }: Domains) {
 }
 
 /** Files in. */
-function fileRoutes({ config, domains, metrics }: ApiRouterOptions): Router[] {
+function fileRoutes({ config, platform, domains, metrics }: ApiRouterOptions): Router[] {
   const { maxFileBytes, resultTtlSeconds } = config;
   const { jobs, limits, deliveries, uploads } = domains;
   const dependencies: UploadDependencies = {
@@ -100,6 +105,7 @@ function fileRoutes({ config, domains, metrics }: ApiRouterOptions): Router[] {
     batchRoute(dependencies),
     uploadRoutes(dependencies, uploads.tokens),
     resumableRoutes(dependencies, uploads.resumable),
+    tinifyRoutes({ ...dependencies, expiringCounters: platform.expiringCounters }),
   ];
 }
 

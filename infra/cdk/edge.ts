@@ -144,6 +144,9 @@ export function createEdge(
       // The share sheet of a telephone sends files there while no service worker runs yet.
       '/compress': { ...page, allowedMethods: AllowedMethods.ALLOW_ALL },
       '/api/*': uncached,
+      // Clients of Tinify know these paths.
+      '/shrink': uncached,
+      '/output/*': uncached,
       '/socket.io/*': uncached,
     },
   });

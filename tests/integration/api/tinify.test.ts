@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '#tests/fixtures/receiver.ts';
+import { signIn } from '#tests/fixtures/sign-in.ts';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { DELIVERS_HERE } from '#tests/support/delivery-client.ts';
+
+let server: RunningServer;
+let photo: Uint8Array<ArrayBuffer>;
+let key: string;
+beforeAll(async () => {
+  server = await startWebServer(DELIVERS_HERE, { worker: true });
+  photo = new Uint8Array(await jpegFile());
+  key = await keyOf('ada@example.org');
+});
+afterAll(() => server.close());
+
+async function keyOf(email: string, scopes = ['compress']): Promise<string> {
+  const token = await signIn(server.url, { email, name: 'A' });
+  const made = await fetch(`${server.url}/api/keys`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Clients of another service', scopes }),
+  });
+  return ((await made.json()) as { key: string }).key;
+}
+
+/** As the clients in five languages send it: Basic with the user "api", bytes without a type, commands as JSON. */
+function send(
+  method: string,
+  path: string,
+  body?: Uint8Array<ArrayBuffer> | object,
+  by = key,
+): Promise<Response> {
+  const headers = new Headers({ Authorization: `Basic ${Buffer.from(`api:${by}`).toString('base64')}` });
+  if (body !== undefined && !(body instanceof Uint8Array)) headers.set('Content-Type', 'application/json');
+  const sent = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
+  return fetch(server.url + path, { method, headers, ...(sent === undefined ? {} : { body: sent }) });
+}
+const errorOf = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as object) });
+
+describe('the calls of another service', () => {
+  it('shrink a picture, whose output is at the Location', async () => {
+    const shrunk = await send('POST', '/shrink', photo);
+    expect(shrunk.status).toBe(201);
+    expect(Number(shrunk.headers.get('Compression-Count'))).toBeGreaterThan(0);
+    const location = shrunk.headers.get('Location')!;
+    const told = (await shrunk.json()) as { input: object; output: { size: number; ratio: number } };
+    expect(told.input).toEqual({ size: photo.length, type: 'image/jpeg' });
+    expect(told.output).toMatchObject({ type: 'image/jpeg', url: location });
+    expect(told.output.ratio).toBeCloseTo(told.output.size / photo.length, 3);
+    expect(told.output.size).toBeLessThan(photo.length);
+    for (const output of [
+      await send('GET', location),
+      await send('POST', location),
+      await send('POST', location, { preserve: ['copyright', 'creation'] }),
+    ]) {
+      expect(output.status).toBe(200);
+      expect(output.headers.get('Content-Type')).toBe('image/jpeg');
+      expect((await output.arrayBuffer()).byteLength).toBe(told.output.size);
+    }
+  });
+
+  it('shrink a picture by its address', async () => {
+    const elsewhere = await startReceiver((response) => response.end(photo));
+    const shrunk = await send('POST', '/shrink', { source: { url: elsewhere.url } });
+    expect(shrunk.status).toBe(201);
+    expect(elsewhere.requests).toHaveLength(1);
+  });
+
+  it('say what is not offered, and leave no command out silently', async () => {
+    const location = (await send('POST', '/shrink', photo)).headers.get('Location')!;
+    for (const command of ['resize', 'convert', 'transform', 'store'])
+      expect(await errorOf(await send('POST', location, { [command]: { width: 10 } }))).toEqual({
+        status: 400,
+        error: 'InvalidRequest',
+        message: `"${command}" is not offered here.`,
+      });
+    expect(await errorOf(await send('POST', location, { preserve: ['location'] }))).toMatchObject({
+      status: 400,
+      message: /^Copyright and creation are preserved/,
+    });
+  });
+
+  it.each<[string, () => Promise<Response>, number, string]>([
+    ['no key', () => fetch(`${server.url}/shrink`, { method: 'POST', body: photo }), 401, 'Unauthorized'],
+    ['a wrong key', () => send('POST', '/shrink', photo, 'wrong'), 401, 'Unauthorized'],
+    ['no picture, as clients validate a key', () => send('POST', '/shrink'), 400, 'InputMissing'],
+    ['JSON without an address', () => send('POST', '/shrink', { source: {} }), 400, 'InputMissing'],
+    [
+      'what is no picture',
+      () => send('POST', '/shrink', new Uint8Array(500).fill(65)),
+      400,
+      'UnsupportedType',
+    ],
+    [
+      'a private address',
+      () => send('POST', '/shrink', { source: { url: 'http://10.0.0.1/' } }),
+      400,
+      'InvalidRequest',
+    ],
+    ['an output that is not there', () => send('GET', '/output/nothing'), 404, 'Expired'],
+  ])('answer %s as clients expect it', async (_what, call, status, error) => {
+    expect(await errorOf(await call())).toEqual({ status, error, message: expect.any(String) as string });
+  });
+
+  it('show an output to its account alone', async () => {
+    const location = (await send('POST', '/shrink', photo)).headers.get('Location')!;
+    const other = await keyOf('eve@example.org');
+    expect((await send('GET', location, undefined, other)).status).toBe(404);
+    const reader = await keyOf('ada@example.org', ['jobs:read']);
+    expect((await send('POST', '/shrink', photo, reader)).status).toBe(403);
+  });
+});
