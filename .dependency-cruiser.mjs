@@ -145,6 +145,7 @@ const ENGINE_LAYERS = [
   ['animation', '^workers/engine/formats/animation/'],
   ['formats', '^workers/engine/formats/(?!animation/)[^/]+/(?!facts\\.ts$)'],
   ['pictures', '^workers/engine/formats/(?!registry)[^/]+\\.ts$'],
+  ['conversion', '^workers/engine/conversion/'],
   ['documents', '^workers/engine/documents/(?!.*/facts\\.ts$)'],
   ['door', '^workers/engine/(compress|index)\\.ts$'],
 ];

@@ -4,7 +4,7 @@ import { parseBytes } from '#platform/contracts/byte-size.ts';
 import { JOB_OPTION_FIELDS, JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { pickEnvironment } from '#platform/process-environment.ts';
-import { COMMAND_OPTIONS, type CommandValues } from './command-options.ts';
+import { COMMAND_OPTIONS, commandNameOf, type CommandValues } from './command-options.ts';
 import { SHELLS, type Shell } from './completion.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,6 +37,10 @@ export interface CliRequest {
   /** Share of its bytes that a file may still save, 0 to 1; undefined where nothing is checked. */
   readonly maxSaving?: number;
   readonly findingFormat: FindingFormat;
+  /** Originals go where their results have another format. */
+  readonly replaces?: boolean;
+  /** To be told on standard error. */
+  readonly note?: string;
   readonly limits: EngineLimits;
   /** An installation that does the work; undefined for this machine. */
   readonly server?: { readonly url: string; readonly key?: string | undefined };
@@ -102,10 +106,12 @@ function parse(argv: readonly string[]): { values: CommandValues; positionals: s
   }
 }
 
-function compressRequest(values: CommandValues, inputs: readonly string[]): CliRequest {
+function compressRequest(asGiven: CommandValues, inputs: readonly string[]): CliRequest {
+  const { values, note } = withReporter(asGiven);
   const checks = values.check === true;
   if (!checks && values['max-saving'] !== undefined) throw new UsageError('--max-saving goes with --check.');
-  if (!checks && values.format !== undefined) throw new UsageError('--format goes with --check.');
+  if (!checks && values.reporter !== undefined) throw new UsageError('--reporter goes with --check.');
+  if (values.replace && !values['in-place']) throw new UsageError('--replace goes with --in-place.');
   const destination = readDestination(values, inputs);
   const toStandardOutput = destination.to === 'path' && destination.path === '-';
   if (toStandardOutput && (inputs.length !== 1 || values['files-from'])) {
@@ -120,7 +126,9 @@ function compressRequest(values: CommandValues, inputs: readonly string[]): CliR
     preserve: values['no-preserve'] !== true,
     options: readJobOptions(values),
     ...(checks ? { maxSaving: readPercent(values['max-saving'] ?? '0') } : {}),
-    findingFormat: choice('--format', FINDING_FORMATS, values.format ?? 'text'),
+    findingFormat: choice('--reporter', FINDING_FORMATS, values.reporter ?? 'text'),
+    ...given('replaces', values.replace),
+    ...given('note', note),
     limits: readLimits(values),
     ...given('server', readServer(values)),
     ...given('originals', values.originals),
@@ -129,6 +137,15 @@ function compressRequest(values: CommandValues, inputs: readonly string[]): CliR
     messages: readMessages(values),
     json: values.json === true,
   };
+}
+
+/** Until version 1.5 `--format` named how `--check` writes its findings. */
+function withReporter(values: CommandValues): { readonly values: CommandValues; readonly note?: string } {
+  const { format, ...others } = values;
+  const reporter = FINDING_FORMATS.find((name) => name === format);
+  if (!values.check || reporter === undefined) return { values };
+  const note = `--format ${reporter} is now called --reporter ${reporter}; the old name goes with the next version.`;
+  return { values: { ...others, reporter }, note };
 }
 
 function watchRequest(values: CommandValues, inputs: readonly string[]): CliRequest {
@@ -174,12 +191,13 @@ function readJobOptions(values: CommandValues): JobOptions {
   const texts: CommandValues = values.lossless ? { ...values, preset: 'lossless' } : values;
   try {
     const names = Object.values(JOB_OPTION_FIELDS).map(({ name }) => name);
-    return parseJobOptions(names.map((name) => [name, String(texts[name] ?? '')] as const));
+    return parseJobOptions(names.map((name) => [name, String(texts[commandNameOf(name)] ?? '')] as const));
   } catch (error) {
     if (!(error instanceof JobOptionError)) throw error;
     const { option, expected, message } = error;
     if (expected === undefined) throw new UsageError(message);
-    throw new UsageError(`Expected ${expected} for --${option} but received ${String(values[option])}.`);
+    const name = commandNameOf(option);
+    throw new UsageError(`Expected ${expected} for --${name} but received ${String(values[name])}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JobOptions } from '#engine/api/options.ts';
+import { OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, DEFAULT_PRESET, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -34,15 +34,33 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
     value: 'LIST',
     text: 'descriptions of pictures that stay: none, all, or some of copyright,date,location,camera [copyright,date]',
   },
+  format: {
+    value: 'FORMAT',
+    choices: OUTPUT_FORMATS,
+    text: `format of results of pictures: ${OUTPUT_FORMATS.join(', ')}; auto is the smallest [same]`,
+  },
+  accept: { value: 'LIST', text: 'what --format auto may choose from, e.g. webp,jpeg [all]' },
+  maxWidth: { value: 'PIXELS', text: 'scale wider pictures down to this width' },
+  maxHeight: { value: 'PIXELS', text: 'scale higher pictures down to this height' },
+  maxSide: { value: 'PIXELS', text: 'scale pictures down whose longer side is longer' },
+  background: {
+    value: 'COLOUR',
+    text: 'colour such as #ffffff behind transparent pictures that become JPEGs',
+  },
   score: {
     value: 'NUMBER',
     text: `lowest visual score in place of that of the preset, ${ACCEPTABLE_SCORE} to ${HIGHEST_ASKED_SCORE}`,
   },
 };
 
+/** How an option of a job is written here: "max-width" for `maxWidth`. */
+export function commandNameOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 const JOB_OPTIONS: Readonly<Record<string, CommandOption>> = Object.fromEntries(
   Object.entries(JOB_OPTION_TEXTS).map(([key, option]) => [
-    JOB_OPTION_FIELDS[key as keyof JobOptions].name,
+    commandNameOf(JOB_OPTION_FIELDS[key as keyof JobOptions].name),
     { ...option, group: 'Compression' as const },
   ]),
 );
@@ -59,7 +77,12 @@ const OWN_OPTIONS = {
     group: 'Output',
     text: 'write each result beside its source, with this before the extension [-small]',
   },
-  'in-place': { short: 'i', group: 'Output', text: 'replace each file by its result where that is smaller' },
+  'in-place': {
+    short: 'i',
+    group: 'Output',
+    text: 'replace each file by its result where that is smaller; a result of another format is written beside it',
+  },
+  replace: { group: 'Output', text: 'with --in-place: delete originals whose results have another format' },
   overwrite: {
     value: 'RULE',
     choices: ['always', 'smaller', 'never'],
@@ -91,7 +114,7 @@ const OWN_OPTIONS = {
     text: 'write nothing and end with 1 when a file could be smaller by more than --max-saving',
   },
   'max-saving': { value: 'PERCENT', group: 'Checks', text: 'saving that --check accepts [0%]' },
-  format: {
+  reporter: {
     value: 'FORMAT',
     choices: ['text', 'github', 'junit'],
     group: 'Checks',

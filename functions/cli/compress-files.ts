@@ -1,11 +1,12 @@
 import { createReadStream, type Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { nameForKind } from '#engine/api/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import type { EngineResult, EngineRunner } from './engine-runner.ts';
 import { fileErrorOf, type FileResult } from './file-result.ts';
 import type { FinishedFiles } from './finished-files.ts';
-import type { PlannedFile } from './plan-files.ts';
+import { isGivenName, type PlannedFile } from './plan-files.ts';
 import type { Progress } from './progress-lines.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -88,19 +89,36 @@ async function existingOutput({ output }: PlannedFile): Promise<Stats | null> {
 
 /** Writes a result where it goes. @returns null where the output that is there is not larger */
 async function keepResult(
-  { input, output }: PlannedFile,
+  { input, output: planned }: PlannedFile,
   { report, path }: Pick<EngineResult, 'report' | 'path'>,
   { request, source, old }: OutputContext,
 ): Promise<FileResult | null> {
-  const status = report.outputBytes < report.sourceBytes ? 'smaller' : 'unchanged';
+  const status = statusOf(report);
   // A file that cannot be smaller is left untouched, with its dates.
-  if (output === null || (output === input && status === 'unchanged'))
+  if (planned === null || (planned === input && status === 'unchanged'))
     return { status, file: input, output: null, report };
+  const output = outputFor(planned, report, request);
   if (old?.isFile() && request.overwrite === 'smaller' && old.size <= report.outputBytes) return null;
   if (request.dryRun) return { status, file: input, output: null, report };
   if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
   else await writeOutput({ result: path, output, source: request.preserve ? source : null });
+  const isReplaced = request.replaces === true && request.destination.to === 'source' && output !== input;
+  if (isReplaced) await rm(input);
   return { status, file: input, output, report };
+}
+
+function statusOf({
+  outputBytes,
+  sourceBytes,
+  output,
+}: EngineResult['report']): 'smaller' | 'converted' | 'unchanged' {
+  if (outputBytes < sourceBytes) return 'smaller';
+  return output ? 'converted' : 'unchanged';
+}
+
+/** Where a result goes that has another format than its plan could know. */
+function outputFor(planned: string, { output }: EngineResult['report'], { destination }: CliRequest): string {
+  return output && !isGivenName(planned, destination) ? nameForKind(planned, output.kind) : planned;
 }
 
 interface OutputContext {

@@ -3,7 +3,8 @@ import type { CompressionReport } from '#engine/index.ts';
 /** How one file ended. */
 export type FileResult =
   | {
-      readonly status: 'smaller' | 'unchanged';
+      /** "converted": another format or size that was asked for, no smaller. */
+      readonly status: 'smaller' | 'converted' | 'unchanged';
       readonly file: string;
       /** Where the result was written; null where nothing was. */
       readonly output: string | null;

@@ -24,7 +24,8 @@ type Reported = Extract<FileResult, { report: unknown }>['report'];
 /** "1.46 MB → 512.00 KB (-66 %)" */
 export function describeSizes({ sourceBytes, outputBytes, savingsRatio }: Reported): string {
   const percent = Math.round(savingsRatio * 100);
-  return `${formatBytes(sourceBytes)} → ${formatBytes(outputBytes)} (${percent === 0 ? '' : '-'}${percent} %)`;
+  const sign = percent === 0 ? '' : percent < 0 ? '+' : '-';
+  return `${formatBytes(sourceBytes)} → ${formatBytes(outputBytes)} (${sign}${Math.abs(percent)} %)`;
 }
 
 function details({ changes, kept, skips, hints, score }: Reported): string[] {
@@ -56,6 +57,7 @@ export function summaryTable(results: readonly FileResult[]): string {
     ['After', formatBytes(after)],
     ['Saved', `${formatBytes(before - after)} (${share} %)`],
     ['Smaller', String(count('smaller'))],
+    ...(count('converted') > 0 ? [['Converted', String(count('converted'))] as const] : []),
     ['Unchanged', String(count('unchanged'))],
     ['Skipped', String(count('skipped'))],
     ['Failed', String(count('failed'))],

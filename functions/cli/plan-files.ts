@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, parse, resolve, sep } from 'node:path';
+import { isPictureKind, nameForKind } from '#engine/api/kinds.ts';
 import type { CliRequest, Destination } from './arguments.ts';
 import type { InputFile } from './find-inputs.ts';
 import { UsageError } from './usage-error.ts';
@@ -18,14 +19,16 @@ export interface PlannedFile {
  */
 export async function planFiles(
   files: readonly InputFile[],
-  { destination, inputs }: Pick<CliRequest, 'destination' | 'inputs'>,
+  { destination, inputs, options }: Pick<CliRequest, 'destination' | 'inputs' | 'options'>,
 ): Promise<PlannedFile[]> {
   const outputOf = await outputRule(files, destination, inputs);
   const planned: PlannedFile[] = [];
   const sources = new Map<string, string>();
   for (const file of files) {
-    const output = outputOf(file);
-    if (output === undefined) continue;
+    const named = outputOf(file);
+    if (named === undefined) continue;
+    const isFree = named !== null && !isGivenName(named, destination);
+    const output = isFree ? nameForFormat(named, options.format) : named;
     if (output !== null && output !== '-') {
       const path = resolve(output);
       if (sources.has(path)) throw new UsageError(`Two inputs would both be written to ${output}.`);
@@ -34,6 +37,16 @@ export async function planFiles(
     planned.push({ input: file.path, output });
   }
   return planned;
+}
+
+/** A name that was given, or standard output, stays whatever is written there. */
+export function isGivenName(output: string, destination: Destination): boolean {
+  return destination.to === 'path' && output === destination.path;
+}
+
+/** The name of a result in a format that was asked for by name; which one "auto" takes shows later. */
+function nameForFormat(output: string, format = 'same'): string {
+  return isPictureKind(format) ? nameForKind(output, format) : output;
 }
 
 /** Gives a file's output; undefined where it is a result itself. */

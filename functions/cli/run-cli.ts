@@ -50,6 +50,7 @@ function print(text: string): number {
 }
 
 async function compressAll(request: CliRequest, signal: AbortSignal): Promise<number> {
+  if (request.note !== undefined) process.stderr.write(`${request.note}\n`);
   if (request.reportPath !== undefined) await checkReportPath(request.reportPath);
   const { files, missing } = await findInputs(request);
   const planned = await planFiles(files, request);

@@ -41,6 +41,18 @@ export interface UploadRequest {
   readonly targetBytes?: string | number;
   /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number;
+  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, auto. */
+  readonly format?: string | number;
+  /** What format=auto may choose from; without it what the header Accept names, else all. Expected: a list of jpeg, png, webp or of their media types, such as webp,jpeg. */
+  readonly accept?: string | number;
+  /** Pictures that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  readonly maxWidth?: string | number;
+  /** Pictures that are higher are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  readonly maxHeight?: string | number;
+  /** The same for the longer side. Expected: a whole number of pixels from 1 to 65535. */
+  readonly maxSide?: string | number;
+  /** Colour behind what is transparent, with format=jpeg; the hash may be left out. Expected: a colour such as #ffffff. */
+  readonly background?: string | number;
   /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
   readonly score?: string | number;
 }
@@ -87,6 +99,12 @@ export interface Job {
   readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
   readonly targetBytes?: number;
   readonly keep?: readonly ('copyright' | 'date' | 'location' | 'camera' | 'all')[];
+  readonly format?: 'same' | 'jpeg' | 'png' | 'webp' | 'auto';
+  readonly accept?: readonly ('jpeg' | 'png' | 'webp')[];
+  readonly maxWidth?: number;
+  readonly maxHeight?: number;
+  readonly maxSide?: number;
+  readonly background?: string;
   readonly score?: number;
   /** Size of the upload. */
   readonly sourceBytes: number;
@@ -163,7 +181,7 @@ export interface CompressionReport {
   readonly sourceBytes: number;
   /** Size of the result. */
   readonly outputBytes: number;
-  /** 0 to 1: the share of the source bytes that is gone. */
+  /** The share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more. */
   readonly savingsRatio: number;
   /** Lowest visual score of any picture that was encoded lossy, on the SSIMULACRA 2 scale (100 is identical); null when none was. */
   readonly score: number | null;
@@ -175,6 +193,12 @@ export interface CompressionReport {
     readonly met: boolean;
     /** Where it is not: the smallest result of acceptable quality. */
     readonly smallestBytes?: number;
+  };
+  /** Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px. */
+  readonly output?: {
+    readonly kind: 'jpeg' | 'png' | 'webp';
+    readonly width: number;
+    readonly height: number;
   };
   /** What was done. */
   readonly changes: readonly {

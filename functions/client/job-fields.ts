@@ -10,16 +10,36 @@ export interface CompressOptions {
   readonly keep?: 'none' | 'all' | NonNullable<Job['keep']> | undefined;
   /** Lowest visual score in place of the preset's, 50 to 95. */
   readonly score?: number | undefined;
+  /** Format of the result of a picture; "auto" is the smallest ["same"]. */
+  readonly format?: Job['format'] | undefined;
+  /** What "auto" may choose from [all]. */
+  readonly accept?: Job['accept'] | undefined;
+  /** Bounds of a picture, in px, which is scaled down to fit [none]. */
+  readonly maxWidth?: number | undefined;
+  readonly maxHeight?: number | undefined;
+  /** Of the longer side. */
+  readonly maxSide?: number | undefined;
+  /** Colour such as "#ffffff" behind what is transparent, for a JPEG. */
+  readonly background?: string | undefined;
 }
 
+const OTHERS = ['score', 'format', 'maxWidth', 'maxHeight', 'maxSide', 'background'] as const;
+
 /** The options as names and texts, as forms and queries carry them. */
-export function jobFields({ preset, target, keep, score }: CompressOptions): [name: string, text: string][] {
+export function jobFields({
+  preset,
+  target,
+  keep,
+  accept,
+  ...others
+}: CompressOptions): [name: string, text: string][] {
   const kept = typeof keep === 'string' || keep === undefined ? keep : keep.join(',') || 'none';
   const fields: [string, string | number | undefined][] = [
     ['preset', preset],
     ['target', target],
     ['keep', kept],
-    ['score', score],
+    ['accept', accept?.join(',')],
+    ...OTHERS.map((name) => [name, others[name]] as [string, string | number | undefined]),
   ];
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 }

@@ -3,7 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { makeZip } from 'client-zip';
 import type { Response } from 'express';
+import { nameForKind } from '#engine/index.ts';
 import type { BatchReport } from '#platform/contracts/api/answers.ts';
+import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { portableFileName } from '#platform/contracts/portable-file-name.ts';
 import { abandon } from '#platform/read-stream.ts';
 import { heldBack } from '../http/held-back.ts';
@@ -38,7 +40,7 @@ export async function sendBatchZip(
   response.setHeader('Content-Disposition', attachment(ZIP_NAME));
   response.setHeader('Cache-Control', 'no-store');
 
-  const names = entryNames(files);
+  const names = new EntryNames(files);
   const ended = new EndedInOrder(outcomes);
   const nextResult = () => ended.next(({ record }) => record !== undefined);
   let stop = () => {};
@@ -52,7 +54,7 @@ export async function sendBatchZip(
       void following.then(stop);
       const { file, record } = outcome;
       ({ body } = await jobs.openResult(record!.id, signal));
-      yield { name: names.get(file)!, input: heldBack(body, mayEnd.signal) };
+      yield { name: names.of(file, record!), input: heldBack(body, mayEnd.signal) };
     }
     const all = await Promise.all(outcomes);
     response.once('finish', () => {
@@ -74,27 +76,39 @@ export async function sendBatchZip(
 }
 
 /** The names of all files in the zip, each unlike any other. */
-function entryNames(files: readonly AcceptedFile[]): ReadonlyMap<AcceptedFile, string> {
-  const taken = new Set([REPORT_NAME]);
-  return new Map(
-    files.map((file) => {
-      // First, so that no later change makes two names the same.
-      const full = portableFileName(resultFileName(file.fileName, file.kind));
-      const dot = full.lastIndexOf('.');
-      let name = full;
-      for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) {
-        name = `${full.slice(0, dot)} (${copy})${full.slice(dot)}`;
-      }
-      taken.add(name.toLowerCase());
-      return [file, name];
-    }),
-  );
+class EntryNames {
+  private readonly taken = new Set([REPORT_NAME]);
+  private readonly names: Map<AcceptedFile, string>;
+
+  /** Every file has a name before the first one ends, so that names do not hang on the order in which they end. */
+  constructor(files: readonly AcceptedFile[]) {
+    // First, so that no later change makes two names the same.
+    this.names = new Map(
+      files.map((file) => [file, this.take(portableFileName(resultFileName(file.fileName, file.kind)))]),
+    );
+  }
+
+  /** @param record of the file, whose result may be of another kind */
+  of(file: AcceptedFile, record: JobRecord): string {
+    const name = this.names.get(file)!;
+    const fitting = nameForKind(name, resultKindOf(record));
+    if (fitting === name) return name;
+    const own = this.take(fitting);
+    this.names.set(file, own);
+    return own;
+  }
+
+  private take(full: string): string {
+    const dot = full.lastIndexOf('.');
+    let name = full;
+    for (let copy = 2; this.taken.has(name.toLowerCase()); copy += 1)
+      name = `${full.slice(0, dot)} (${copy})${full.slice(dot)}`;
+    this.taken.add(name.toLowerCase());
+    return name;
+  }
 }
 
-function batchReport(
-  outcomes: readonly BatchOutcome[],
-  names: ReadonlyMap<AcceptedFile, string>,
-): BatchReport {
+function batchReport(outcomes: readonly BatchOutcome[], names: EntryNames): BatchReport {
   return {
     files: outcomes.map(({ file, record, error }) => ({
       name: file.fileName,
@@ -102,7 +116,7 @@ function batchReport(
       sourceBytes: file.sourceBytes,
       ...(record
         ? {
-            result: names.get(file),
+            result: names.of(file, record),
             outputBytes: record.outputBytes,
             jobId: record.id,
             report: record.report,

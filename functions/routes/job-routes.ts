@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
-import type { JobRecord } from '#platform/contracts/job.ts';
+import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { publicJobIdOf } from '#platform/public-job-id.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
@@ -111,7 +111,7 @@ export async function sendResult(
   response.once('finish', () => {
     if (isOwner && request.method !== 'HEAD' && response.statusCode === 200) void jobs.noteFetched(record);
   });
-  await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), {
+  await sendDownload(request, response, stored, resultFileName(record.fileName, resultKindOf(record)), {
     tag: record.id,
     from: (start) => jobs.openResult(record.id, signal, start),
   });

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import type { FormField } from '../http/upload-form.ts';
+import { parseAccepted } from '#platform/contracts/accepted-formats.ts';
 import { isTargetName } from '../services/deliveries/delivery-targets.ts';
 import { readJobOptions } from '../services/jobs/job-options.ts';
 
@@ -11,12 +12,15 @@ import { readJobOptions } from '../services/jobs/job-options.ts';
  * @throws ApiError "invalid-request" for an option that is unknown, wrong, or given twice in either place
  */
 export function requestOptions(
-  request: Pick<Request, 'originalUrl'>,
+  request: Pick<Request, 'originalUrl'> & Partial<Pick<Request, 'headers'>>,
   fields: readonly FormField[],
   others: readonly string[] = [],
 ): JobOptions {
   const inQuery = [...queryOf(request)].filter(([name]) => !others.includes(name));
-  return readJobOptions([...inQuery, ...fields].filter(([name]) => !isTargetName(name)));
+  const options = readJobOptions([...inQuery, ...fields].filter(([name]) => !isTargetName(name)));
+  if (options.format !== 'auto' || options.accept) return options;
+  const accept = parseAccepted(request.headers?.accept ?? '');
+  return accept ? { ...options, accept } : options;
 }
 
 /** The query of a request as it was sent, repeated names and all. */

@@ -1,6 +1,14 @@
 import { KEEP, type Keep } from '#engine/api/keep.ts';
-import { optionConflict, type JobOptions } from '#engine/api/options.ts';
+import { PICTURE_KINDS } from '#engine/api/kinds.ts';
+import {
+  BACKGROUND,
+  LONGEST_SIDE,
+  optionConflict,
+  OUTPUT_FORMATS,
+  type JobOptions,
+} from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, DEFAULT_PRESET, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
+import { parseAccepted } from './accepted-formats.ts';
 import { parseBytes } from './byte-size.ts';
 import { JOB_OPTION_TEXT, type JobOptionText } from './job-option-text.ts';
 import { nearestName } from './nearest-name.ts';
@@ -16,6 +24,13 @@ export interface JobOptionField<T> extends JobOptionText<T> {
   /** @returns null when the text is not a value of this option */
   parse(text: string): NonNullable<T> | null;
 }
+
+/** How a bound of a picture's size is read. */
+const SIDE = {
+  expected: `a whole number of pixels from 1 to ${LONGEST_SIDE}`,
+  fallback: undefined,
+  parse: parseSide,
+} as const;
 
 /**
  * The options of a job in text. Free of Node and of zod. An option that is missing here
@@ -43,6 +58,27 @@ export const JOB_OPTION_FIELDS: {
     fallback: undefined,
     parse: parseKeep,
   },
+  format: {
+    ...JOB_OPTION_TEXT.format,
+    expected: `one of ${OUTPUT_FORMATS.join(', ')}`,
+    fallback: undefined,
+    parse: (text) => OUTPUT_FORMATS.find((format) => format === text) ?? null,
+  },
+  accept: {
+    ...JOB_OPTION_TEXT.accept,
+    expected: `a list of ${PICTURE_KINDS.join(', ')} or of their media types, such as webp,jpeg`,
+    fallback: undefined,
+    parse: parseAccepted,
+  },
+  maxWidth: { ...JOB_OPTION_TEXT.maxWidth, ...SIDE },
+  maxHeight: { ...JOB_OPTION_TEXT.maxHeight, ...SIDE },
+  maxSide: { ...JOB_OPTION_TEXT.maxSide, ...SIDE },
+  background: {
+    ...JOB_OPTION_TEXT.background,
+    expected: 'a colour such as #ffffff',
+    fallback: undefined,
+    parse: parseColour,
+  },
   score: {
     ...JOB_OPTION_TEXT.score,
     expected: `a number from ${ACCEPTABLE_SCORE} to ${HIGHEST_ASKED_SCORE}, such as 80 or 72.5`,
@@ -50,6 +86,17 @@ export const JOB_OPTION_FIELDS: {
     parse: parseScore,
   },
 };
+
+function parseSide(text: string): number | null {
+  const side = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : NaN;
+  return side <= LONGEST_SIDE ? side : null;
+}
+
+/** The hash may be missing, as a query would take it for its end. */
+function parseColour(text: string): string | null {
+  const colour = `#${text.replace(/^#/, '').toLowerCase()}`;
+  return BACKGROUND.test(colour) ? colour : null;
+}
 
 function parseScore(text: string): number | null {
   const score = /^\d{2}(\.\d)?$/.test(text) ? Number(text) : NaN;

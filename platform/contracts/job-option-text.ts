@@ -14,6 +14,12 @@ export const JOB_OPTION_TEXT: {
   preset: { name: 'preset', format: (preset) => preset },
   targetBytes: { name: 'target', format: String },
   keep: { name: 'keep', format: (keep) => (keep.length === 0 ? 'none' : keep.join(',')) },
+  format: { name: 'format', format: String },
+  accept: { name: 'accept', format: (accept) => accept.join(',') },
+  maxWidth: { name: 'maxWidth', format: String },
+  maxHeight: { name: 'maxHeight', format: String },
+  maxSide: { name: 'maxSide', format: String },
+  background: { name: 'background', format: String },
   score: { name: 'score', format: String },
 };
 

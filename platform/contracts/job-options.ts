@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import type { JobOptions } from '#engine/api/options.ts';
+import { PICTURE_KINDS } from '#engine/api/kinds.ts';
+import { BACKGROUND, LONGEST_SIDE, OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
 import { KEEP } from '#engine/api/keep.ts';
 import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import type { Same } from './same-type.ts';
+
+const side = z.number().int().min(1).max(LONGEST_SIDE);
 
 /**
  * The engine's options as they cross processes: in job records, upload tokens and requests to engine processes. Spread
@@ -12,6 +15,12 @@ export const jobOptionsSchema = z.object({
   preset: z.enum(PRESETS),
   targetBytes: z.number().int().positive().optional(),
   keep: z.array(z.enum(KEEP)).readonly().optional(),
+  format: z.enum(OUTPUT_FORMATS).optional(),
+  accept: z.array(z.enum(PICTURE_KINDS)).readonly().optional(),
+  maxWidth: side.optional(),
+  maxHeight: side.optional(),
+  maxSide: side.optional(),
+  background: z.string().regex(BACKGROUND).optional(),
   score: z.number().min(ACCEPTABLE_SCORE).max(HIGHEST_ASKED_SCORE).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENGINE_ERROR_CODES, FILE_KINDS, type CompressionReport } from '#engine/index.ts';
+import { ENGINE_ERROR_CODES, FILE_KINDS, type CompressionReport, type FileKind } from '#engine/index.ts';
 import { deliveryTargetsSchema } from './delivery-targets.ts';
 import { jobOptionsSchema } from './job-options.ts';
 
@@ -97,6 +97,11 @@ export const jobRecordSchema = z.object({
   endedBy: z.string().optional(),
 });
 export type JobRecord = z.infer<typeof jobRecordSchema>;
+
+/** The kind of a job's result: that of the file, but for another format that was asked for. */
+export function resultKindOf({ kind, report }: Pick<JobRecord, 'kind' | 'report'>): FileKind {
+  return report?.output?.kind ?? kind;
+}
 
 /**
  * A record out of the store: as this version writes it, with the names of the version before it, or with fields that a

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { INTERNAL_SKIPS, KIND_INFO, type SkipCode } from '#engine/index.ts';
-import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
+import { jobKeys, resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { jobOptionsOf } from '#platform/contracts/job-options.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { endOpenJob, transitionJob } from '#platform/job-records.ts';
@@ -37,7 +37,9 @@ export async function compressUpload(
     const answer = await traced('job.engine', { 'featherpress.engine': control.pool }, () =>
       runEngine(context, attempt, paths, control),
     );
-    await traced('job.upload', {}, () => upload(context, job, paths.output, control.signal));
+    await traced('job.upload', {}, () =>
+      upload(context, { ...job, report: answer.report }, paths.output, control.signal),
+    );
     return await traced('job.commit', {}, () => commit(context, attempt, answer));
   } finally {
     await Promise.all(Object.values(paths).map((path) => rm(path, { force: true })));
@@ -121,7 +123,7 @@ async function upload(
   signal: AbortSignal,
 ): Promise<void> {
   const body = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const contentType = KIND_INFO[record.kind].mimeTypes[0];
+  const contentType = KIND_INFO[resultKindOf(record)].mimeTypes[0];
   await ports.objects.put(jobKeys.result(record.id), body, { contentType, signal });
 }
 

@@ -4,10 +4,11 @@ import { meteredCodecs } from './codecs/metered-codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
 import { detectKind } from './api/detect.ts';
 import { EngineError } from './api/errors.ts';
-import { isPictureKind, KIND_INFO, type FileKind } from './api/kinds.ts';
+import { isPictureKind, KIND_INFO, PICTURE_KINDS, type FileKind } from './api/kinds.ts';
 import { DEFAULT_PRESET } from './api/presets.ts';
 import { proportionateMs } from './budget/proportion.ts';
-import type { JobOptions } from './api/options.ts';
+import { asksForConversion, SIZE_OPTIONS, type JobOptions } from './api/options.ts';
+import { pictureConverter } from './conversion/convert-picture.ts';
 import { identifyPackage, loadDocument } from './documents/load-document.ts';
 import { loadPicture } from './formats/load-picture.ts';
 import { neverLarger } from './api/report/findings.ts';
@@ -32,7 +33,10 @@ export interface CompressOptions extends Partial<JobOptions> {
 }
 
 export interface CompressResult {
-  /** The result, never longer than the source; the source itself when nothing helped. */
+  /**
+   * The result, never longer than the source but for another format or size that was asked for; the source itself when nothing
+   * helped.
+   */
   readonly bytes: Uint8Array;
   readonly report: CompressionReport;
 }
@@ -40,7 +44,7 @@ export interface CompressResult {
 /**
  * Makes a file smaller without visible or structural harm. The one door of the engine.
  * @param file the whole file; it is never written to
- * @returns the result and the report; `result.bytes.length <= file.length`
+ * @returns the result and the report; `result.bytes.length <= file.length`, but for another format or size that was asked for
  * @throws EngineError "damaged", "password-protected", "too-large", "limit-exceeded" or "unsupported"
  * @throws the signal's reason when cancelled
  */
@@ -49,8 +53,9 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
   const { kind: declaredKind, budgetMs = 60_000, targetBytes, ...given } = options;
   const kind = await identify(source, declaredKind, given.codecs);
   const steps = new StepTimer();
+  const formats = given.format === 'auto' ? (given.accept ?? PICTURE_KINDS).length : 1;
   const contextFor = (share: number): EngineContext => {
-    const budget = new WorkBudget(Math.min(budgetMs, share * proportionateMs(source.length, kind)));
+    const budget = new WorkBudget(Math.min(budgetMs, formats * share * proportionateMs(source.length, kind)));
     return {
       preset: DEFAULT_PRESET,
       signal: new AbortController().signal,
@@ -63,7 +68,7 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
   };
   const context = contextFor(1);
   context.signal.throwIfAborted();
-  const { compress: compressor } = await loadFormat(kind);
+  const compressor = await compressorFor(kind, given);
   const presetContext = (): EngineContext => contextFor(1);
   const furtherContext = (): EngineContext => contextFor(TARGET_SHARE);
   const candidate =
@@ -71,7 +76,7 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
       ? await compressor(source, context)
       : await keepTarget(source, { targetBytes, compressor, context, presetContext, furtherContext });
   context.signal.throwIfAborted();
-  const { bytes, ...findings } = neverLarger(source, candidate);
+  const { bytes, ...findings } = candidate;
   const { score } = findings;
   const report: CompressionReport = {
     kind,
@@ -103,6 +108,33 @@ async function identify(
   const kind = await identifyPackage(source, detected, deflate);
   if (declared && declared !== kind) throw mislabelled(declared, kind);
   return kind;
+}
+
+/**
+ * What compresses a file: never larger, but for another format or size that was asked for.
+ * @throws EngineError "unsupported" for a document that is to have either
+ */
+async function compressorFor(kind: FileKind, options: Partial<JobOptions>): Promise<KindCompressor> {
+  if (asksForConversion(options)) {
+    if (isPictureKind(kind)) return pictureConverter(kind);
+    refuseForDocument(kind, options);
+  }
+  const { compress: compressor } = await loadFormat(kind);
+  return async (source, context) => neverLarger(source, await compressor(source, context));
+}
+
+/** `auto` is no obstacle: a document has one format. */
+function refuseForDocument(kind: FileKind, { format = 'auto', ...options }: Partial<JobOptions>): void {
+  const isOther = format !== 'auto' && format !== 'same';
+  const names = [
+    ...(isOther ? ['format'] : []),
+    ...SIZE_OPTIONS.filter((name) => options[name] !== undefined),
+  ];
+  if (names.length === 0) return;
+  throw new EngineError(
+    'unsupported',
+    `A ${KIND_INFO[kind].label} keeps its format and the size of its pages: ${names.join(' and ')} go with single pictures only. Leave them out and try again.`,
+  );
 }
 
 /** Loads the code of a kind before a file of it comes. */

@@ -3,6 +3,7 @@ export { compoundContentOf, detectKind, SNIFF_BYTES } from './api/detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './api/errors.ts';
 export {
   FILE_KINDS,
+  PICTURE_KINDS,
   KIND_INFO,
   extensionOf,
   isPictureKind,

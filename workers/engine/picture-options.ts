@@ -1,5 +1,6 @@
 import type { EngineContext } from './context.ts';
-import type { Outcome } from './api/report/report.ts';
+import type { Raster } from './base/raster.ts';
+import type { Change, Outcome } from './api/report/report.ts';
 
 /** How a picture is used, where that changes what may be done to it. */
 export interface PictureOptions {
@@ -30,4 +31,51 @@ export type PictureCompressor = (
   source: Uint8Array,
   context: EngineContext,
   options?: PictureOptions,
+) => Promise<Outcome>;
+
+/** What a file of a kind of picture says of it, before it is decoded for another format or size. */
+export interface PictureFacts {
+  /** As stored, in px. */
+  readonly width: number;
+  readonly height: number;
+  /** EXIF orientation 1 to 8 by which it is shown. */
+  readonly orientation: number;
+  /** The profile of its samples, or null for sRGB. */
+  readonly icc: Uint8Array | null;
+  /** EXIF of what is kept, upright: a TIFF structure, or null. */
+  readonly exif: Uint8Array | null;
+  /** Whether it moves. */
+  readonly isAnimated: boolean;
+  /** Why it can have no other format or size: what it is, after "The picture is"; null where it can. */
+  readonly obstacle: string | null;
+  /** What a new file of the picture alone loses of this one. */
+  readonly losses: readonly Change[];
+  /** The file as it is to be decoded. */
+  readonly bytes: Uint8Array;
+}
+
+/** Reads the facts of one kind of picture. @throws EngineError "damaged" or "too-large" */
+export type PictureReader = (source: Uint8Array, context: EngineContext) => Promise<PictureFacts>;
+
+/** A picture without a file: as it is shown, upright and in its final size. */
+export interface ShownPicture {
+  /** Grey or RGB, perhaps with alpha. */
+  readonly raster: Raster;
+  /** The profile of its samples, or null for sRGB. */
+  readonly icc: Uint8Array | null;
+  /** EXIF to write: a TIFF structure, or null. */
+  readonly exif: Uint8Array | null;
+  /** A PNG of it with profile and EXIF, plainly packed. */
+  readonly png: () => Promise<Uint8Array>;
+}
+
+/**
+ * Writes a picture in one format: the smallest file that reaches the context's floor, or its target size. There is a result always.
+ * @param options.maxBytes a search that cannot reach it ends early [Infinity]
+ * @throws EngineError "unsupported" for what the format cannot hold
+ */
+export type PictureEncoder = (
+  picture: ShownPicture,
+  context: EngineContext,
+  options?: Pick<PictureOptions, 'maxBytes' | 'rivalBytes'>,
 ) => Promise<Outcome>;

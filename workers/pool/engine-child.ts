@@ -233,7 +233,7 @@ function orError<T>(call: () => T): T | Error {
   }
 }
 
-/** Whether the files agree with the reply: the output as long as reported and no longer than the source. */
+/** Whether the files agree with the reply: the output as long as reported, and no longer than the source where it is no other picture. */
 function isPlausible(
   reply: Extract<EngineReply, { type: 'completed' }>,
   files: { readonly sourceBytes: number; readonly outputBytes: number | null },
@@ -241,6 +241,6 @@ function isPlausible(
   return (
     files.outputBytes === reply.outputBytes &&
     reply.report.outputBytes === reply.outputBytes &&
-    files.outputBytes <= files.sourceBytes
+    (files.outputBytes <= files.sourceBytes || reply.report.output !== undefined)
   );
 }

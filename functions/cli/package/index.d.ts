@@ -3,6 +3,8 @@ export type Preset = 'small' | 'balanced' | 'high' | 'lossless';
 export declare const PRESETS: readonly ['small', 'balanced', 'high', 'lossless'];
 /** Written by "npm run docs" from the list of formats. */
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+/** Kinds that are one picture. */
+export type PictureKind = Exclude<FileKind, 'pdf' | 'pptx'>;
 export declare const FILE_KINDS: readonly FileKind[];
 
 export interface CompressFileOptions {
@@ -12,6 +14,17 @@ export interface CompressFileOptions {
   readonly targetBytes?: number | undefined;
   /** Lowest visual score in place of the preset's, 50 to 95. */
   readonly score?: number | undefined;
+  /** Format of the result of a picture; "auto" is the smallest ["same"]. */
+  readonly format?: 'same' | 'auto' | PictureKind | undefined;
+  /** What "auto" may choose from [all]. */
+  readonly accept?: readonly PictureKind[] | undefined;
+  /** Bounds of a picture, in px, which is scaled down to fit [none]. */
+  readonly maxWidth?: number | undefined;
+  readonly maxHeight?: number | undefined;
+  /** Of the longer side. */
+  readonly maxSide?: number | undefined;
+  /** Colour such as "#ffffff" behind what is transparent, for a JPEG. */
+  readonly background?: string | undefined;
   /** Cancels the work; `compress` rejects with its reason. */
   readonly signal?: AbortSignal;
   /** Told how far the work is, 0 to 1. */
@@ -19,7 +32,7 @@ export interface CompressFileOptions {
 }
 
 export interface CompressedFile {
-  /** Never longer than the source; the source itself where nothing helped. */
+  /** Never longer than the source, but for another format or size that was asked for; the source itself where nothing helped. */
   readonly bytes: Uint8Array;
   readonly report: CompressionReport;
 }
@@ -30,12 +43,14 @@ export interface CompressionReport {
   readonly preset: Preset;
   readonly sourceBytes: number;
   readonly outputBytes: number;
-  /** 0 to 1: share of the source bytes that is gone. */
+  /** Share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more. */
   readonly savingsRatio: number;
   /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, where 100 is identical: 99.9 at most); null where all is lossless. */
   readonly score: number | null;
   /** How a target size ended; where it was missed, with the smallest acceptable size. */
   readonly target?: { readonly bytes: number; readonly met: boolean; readonly smallestBytes?: number };
+  /** What the result is, where a format or size was asked for that the source does not have; sides as shown, in px. */
+  readonly output?: { readonly kind: PictureKind; readonly width: number; readonly height: number };
   readonly changes: readonly {
     readonly code: string;
     readonly detail: string;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FileKind } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
-import { jobIdSchema, publicJobIdSchema, type JobRecord } from '#platform/contracts/job.ts';
+import { jobIdSchema, publicJobIdSchema, resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobByPublicId } from '#platform/delivery-records.ts';
 import type { Logger } from '#platform/logger.ts';
@@ -189,8 +189,8 @@ export class ShareService {
       ...(client ? { client: client.key } : {}),
       bytes: result.bytes,
       createdAt: new Date(this.clock.now()).toISOString(),
-      fileName: resultFileName(job.fileName, job.kind),
-      kind: job.kind,
+      fileName: resultFileName(job.fileName, resultKindOf(job)),
+      kind: resultKindOf(job),
       expiresAt,
     };
     try {

@@ -16,6 +16,22 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
     meaning: 'Descriptions of a picture that stay; without it copyright and date.',
     example: 'copyright,date,location',
   },
+  format: {
+    meaning:
+      'Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest.',
+    example: 'webp',
+  },
+  accept: {
+    meaning: 'What format=auto may choose from; without it what the header Accept names, else all.',
+    example: 'webp,jpeg',
+  },
+  maxWidth: { meaning: 'Pictures that are wider are scaled down, in their shape.', example: '1200' },
+  maxHeight: { meaning: 'Pictures that are higher are scaled down, in their shape.', example: '800' },
+  maxSide: { meaning: 'The same for the longer side.', example: '1600' },
+  background: {
+    meaning: 'Colour behind what is transparent, with format=jpeg; the hash may be left out.',
+    example: '#ffffff',
+  },
   score: {
     meaning:
       'Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source.',

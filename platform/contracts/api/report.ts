@@ -4,6 +4,7 @@ import {
   FEATURES,
   FILE_KINDS,
   HINTS,
+  PICTURE_KINDS,
   PRESETS,
   SKIPS,
   type Change,
@@ -31,11 +32,10 @@ export const compressionReportSchema = z
     preset: z.enum(PRESETS),
     sourceBytes: bytes.meta({ description: 'Size of the upload.' }),
     outputBytes: bytes.meta({ description: 'Size of the result.' }),
-    savingsRatio: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ description: '0 to 1: the share of the source bytes that is gone.' }),
+    savingsRatio: z.number().max(1).meta({
+      description:
+        'The share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more.',
+    }),
     score: z.number().max(100).nullable().meta({
       description:
         'Lowest visual score of any picture that was encoded lossy, on the SSIMULACRA 2 scale (100 is identical); null when none was.',
@@ -51,6 +51,18 @@ export const compressionReportSchema = z
         }),
       )
       .meta({ description: 'Only when a target was asked for.' }),
+    output: z
+      .exactOptional(
+        z.object({
+          kind: z.enum(PICTURE_KINDS),
+          width: z.number().int().positive(),
+          height: z.number().int().positive(),
+        }),
+      )
+      .meta({
+        description:
+          'Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px.',
+      }),
     changes: z
       .array(
         z.object({

@@ -16,3 +16,12 @@ it('never writes into the file that it was given, of whatever kind its array is'
   expect(source.equals(denied)).toBe(true);
   expect(source.equals(bytes)).toBe(true);
 });
+
+it('returns the source in place of a longer result, for a target too', async () => {
+  const { bytes: source } = await run(await codecs.image.encodePng(photoLike(40, 30)), {
+    preset: 'lossless',
+  });
+  const { bytes, report } = await run(source, { preset: 'lossless', targetBytes: source.length });
+  expect(bytes).toEqual(source);
+  expect(report.target).toEqual({ bytes: source.length, met: true });
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formOf } from '~/compressor/upload/form-upload.ts';
 import { parseArguments } from '#functions/cli/arguments.ts';
+import { commandNameOf } from '#functions/cli/command-options.ts';
 import { requestOptions } from '#functions/routes/request-options.ts';
 import { UploadTokens } from '#functions/services/uploads/upload-tokens.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
@@ -23,6 +24,12 @@ const OPTIONS: Required<JobOptions> = {
   targetBytes: 307_200,
   keep: ['date', 'location'],
   score: 77.5,
+  format: 'auto',
+  accept: ['png', 'webp'],
+  maxWidth: 1200,
+  maxHeight: 900,
+  maxSide: 1100,
+  background: '#102030',
 };
 const FIELDS = new Map(formatJobOptions(OPTIONS));
 
@@ -50,7 +57,7 @@ describe('every option of a job', () => {
   it('is an option of the command line', () => {
     const input = join(temporaryFolder(), 'a.png');
     writeFileSync(input, PNG_START);
-    const given = [...FIELDS].flatMap(([name, text]) => [`--${name}`, text]);
+    const given = [...FIELDS].flatMap(([name, text]) => [`--${commandNameOf(name)}`, text]);
     expect(parseArguments([input, '-o', 'x', ...given])).toMatchObject({ request: { options: OPTIONS } });
   });
 

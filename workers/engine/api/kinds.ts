@@ -15,6 +15,8 @@ export type DocumentKind = Exclude<FileKind, PictureKind>;
 
 export const FILE_KINDS: readonly FileKind[] = FORMATS.map(({ kind }) => kind);
 
+export const PICTURE_KINDS: readonly PictureKind[] = FILE_KINDS.filter((kind) => isPictureKind(kind));
+
 export const KIND_INFO = Object.fromEntries(
   FORMATS.map((facts) => [facts.kind, facts]),
 ) as unknown as Readonly<Record<FileKind, FormatFacts>>;

@@ -1,4 +1,5 @@
 import type { Keep } from './keep.ts';
+import { PICTURE_KINDS, type PictureKind } from './kinds.ts';
 import type { Preset } from './presets.ts';
 
 /**
@@ -18,6 +19,34 @@ export interface JobOptions {
   readonly keep?: readonly Keep[] | undefined;
   /** Lowest visual score in place of the preset's, 50 to 95 on the SSIMULACRA2 scale [that of the preset]. Not with `lossless`. */
   readonly score?: number | undefined;
+  /** Format of the result of a picture, "auto" for the smallest [same]. One that is asked for by name is returned even where it is larger. */
+  readonly format?: OutputFormat | undefined;
+  /** Formats that "auto" may choose from [all kinds of picture]. */
+  readonly accept?: readonly PictureKind[] | undefined;
+  /** Longest sides of a picture as shown, in px, which is scaled down to fit inside and never up [as it is]. */
+  readonly maxWidth?: number | undefined;
+  readonly maxHeight?: number | undefined;
+  /** Of the longer side. */
+  readonly maxSide?: number | undefined;
+  /** Colour "#rrggbb" behind a transparent picture that becomes a JPEG [none: it becomes no JPEG]. */
+  readonly background?: string | undefined;
+}
+
+export const OUTPUT_FORMATS: readonly OutputFormat[] = ['same', ...PICTURE_KINDS, 'auto'];
+export type OutputFormat = 'same' | PictureKind | 'auto';
+
+/** A colour behind a picture, in lower case. */
+export const BACKGROUND = /^#[0-9a-f]{6}$/;
+
+/** Bounds of a picture's size, in px. */
+export const SIZE_OPTIONS = ['maxWidth', 'maxHeight', 'maxSide'] as const;
+
+/** Longest side that may be asked for. Source: the most that a PNG of browsers and a JPEG can have. */
+export const LONGEST_SIDE = 65_535;
+
+/** Whether another format or size than that of the source may come out. */
+export function asksForConversion({ format = 'same', ...options }: Partial<JobOptions>): boolean {
+  return format !== 'same' || SIZE_OPTIONS.some((name) => options[name] !== undefined);
 }
 
 /** An option that does not go with the others. */
@@ -28,11 +57,32 @@ export interface OptionConflict {
 }
 
 /** What does not go together in a set of options; null where all does. */
-export function optionConflict({ preset, score }: JobOptions): OptionConflict | null {
-  if (preset === 'lossless' && score !== undefined)
-    return {
-      option: 'score',
-      message: 'The preset lossless loses nothing, so a score does not go with it. Leave one of both out.',
-    };
-  return null;
+export function optionConflict(options: JobOptions): OptionConflict | null {
+  const found = CONFLICTS.find(({ isMet }) => isMet(options));
+  return found ? { option: found.option, message: found.message } : null;
 }
+
+const CONFLICTS: readonly (OptionConflict & { readonly isMet: (options: JobOptions) => boolean })[] = [
+  {
+    option: 'score',
+    isMet: ({ preset, score }) => preset === 'lossless' && score !== undefined,
+    message: 'The preset lossless loses nothing, so a score does not go with it. Leave one of both out.',
+  },
+  {
+    option: 'format',
+    isMet: ({ preset, format }) => preset === 'lossless' && format === 'jpeg',
+    message:
+      'A JPEG always loses something, so the format jpeg does not go with the preset lossless. Choose png or webp, or another preset.',
+  },
+  {
+    option: 'accept',
+    isMet: ({ format, accept }) => accept !== undefined && format !== 'auto',
+    message: 'A list of accepted formats goes with format=auto only.',
+  },
+  {
+    option: 'background',
+    isMet: ({ format = 'same', background }) =>
+      background !== undefined && format !== 'jpeg' && format !== 'auto',
+    message: 'A background goes with format=jpeg or auto: other formats keep transparency.',
+  },
+];

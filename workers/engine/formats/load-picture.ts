@@ -1,11 +1,14 @@
 import type { FormatFacts } from '../api/format-facts.ts';
 import type { PictureKind } from '../api/kinds.ts';
-import type { PictureCompressor } from '../picture-options.ts';
+import type { PictureCompressor, PictureEncoder, PictureReader } from '../picture-options.ts';
 
 /** What the `index.ts` of a picture's folder exports. */
 export interface PictureFormat {
   readonly facts: FormatFacts;
   readonly compress: PictureCompressor;
+  /** For another format or size: reads a file of this kind, and writes one. */
+  readonly read: PictureReader;
+  readonly encode: PictureEncoder;
 }
 
 /** The code of a kind of picture. It loads late: a JPEG never pays for the colours of a PNG. */

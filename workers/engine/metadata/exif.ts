@@ -42,3 +42,18 @@ export function readExif(tiff: Uint8Array): ExifInfo {
   if (end + 4 <= tiff.length) info.hasThumbnail = view.getUint32(end, little) !== 0;
   return info;
 }
+
+const ORIENTATION = 0x0112;
+
+/** EXIF of a picture that has been turned upright: as it is, but for the orientation. @param tiff starts with "II" or "MM" */
+export function uprightExif(tiff: Uint8Array): Uint8Array {
+  if (readExif(tiff).orientation === 1) return tiff;
+  const upright = tiff.slice();
+  const view = viewOf(upright);
+  const little = tiff[0] === 0x49;
+  const directory = view.getUint32(4, little);
+  const end = directory + 2 + view.getUint16(directory, little) * 12;
+  for (let at = directory + 2; at + 12 <= Math.min(end, tiff.length); at += 12)
+    if (view.getUint16(at, little) === ORIENTATION) view.setUint16(at + 8, 1, little);
+  return upright;
+}

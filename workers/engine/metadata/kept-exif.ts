@@ -1,7 +1,8 @@
 import { viewOf } from '../base/bytes.ts';
 import { isKept, type Keep } from '../api/keep.ts';
-import { kept } from '../api/report/findings.ts';
-import type { Kept } from '../api/report/report.ts';
+import { change, kept } from '../api/report/findings.ts';
+import type { Change, Kept } from '../api/report/report.ts';
+import { uprightExif } from './exif.ts';
 import { factsOfIptc, factsOfXmp, type DescribedFacts } from './described-facts.ts';
 import {
   NO_DIRECTORIES,
@@ -84,6 +85,19 @@ export function keptExif(source: Descriptions, options: ExifOptions): KeptExif {
     gps,
   });
   return { tiff, features: tiff ? exifFeatures(tiff) : [] };
+}
+
+/** What stays in a new file of the picture, upright and in another size perhaps: a TIFF structure, or null. */
+export function keptForNewFile(source: Descriptions, keep: readonly Keep[] | undefined): Uint8Array | null {
+  const { tiff } = keptExif(source, { orientation: 1, keep, resolution: [] });
+  return tiff && uprightExif(tiff);
+}
+
+/** What a new file lacks of descriptions. @param storedBytes that they take in the source @param exif that stays */
+export function lostDescriptions(storedBytes: number, exif: Uint8Array | null): Change[] {
+  const savedBytes = storedBytes - (exif?.length ?? 0);
+  const parts = ['what describes the picture and was not asked to stay'];
+  return savedBytes > NEGLIGIBLE_BYTES ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
 }
 
 /** What EXIF holds that is to be told. @param tiff as it is written */
@@ -183,6 +197,9 @@ function text(tag: number, value: string): TiffEntry {
 }
 
 const LONGEST_TEXT = 2_000;
+
+/** Descriptions of so few bytes are not worth a word: an orientation alone takes 30. */
+const NEGLIGIBLE_BYTES = 64;
 
 function version({ photo }: ExifDirectories): TiffEntry {
   const own = photo.find(({ tag }) => tag === EXIF_VERSION);

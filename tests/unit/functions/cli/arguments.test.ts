@@ -70,7 +70,7 @@ describe('parseArguments', () => {
 
   it('reads what a check accepts', () => {
     expect(requestOf('a', '--check')).toMatchObject({ maxSaving: 0, findingFormat: 'text' });
-    expect(requestOf('a', '--check', '--max-saving', '12.5%', '--format', 'junit')).toMatchObject({
+    expect(requestOf('a', '--check', '--max-saving', '12.5%', '--reporter', 'junit')).toMatchObject({
       maxSaving: 0.125,
       findingFormat: 'junit',
     });
@@ -99,6 +99,13 @@ describe('parseArguments', () => {
     });
   });
 
+  it('understands the old name of the reporter, and tells the new one', () => {
+    const request = requestOf('a', '--check', '--format', 'github');
+    expect(request).toMatchObject({ findingFormat: 'github', options: { preset: 'balanced' } });
+    expect(request.note).toContain('--reporter github');
+    expect(requestOf('a', '--check', '--format', 'webp').options).toMatchObject({ format: 'webp' });
+  });
+
   it.each([
     ['no input', ['-o', 'x'], /^Expected at least one input/],
     ['two ways to write', ['a', '-o', 'x', '-i'], '--output and --in-place do not go together.'],
@@ -111,13 +118,21 @@ describe('parseArguments', () => {
     ['a suffix with a slash', ['a', '--suffix', '/x'], /without slashes/],
     ['an empty suffix', ['a', '--suffix', ''], /without slashes/],
     ['a limit without a check', ['a', '--max-saving', '3%'], '--max-saving goes with --check.'],
-    ['a format without a check', ['a', '--format', 'junit'], '--format goes with --check.'],
+    ['a reporter without a check', ['a', '--reporter', 'junit'], '--reporter goes with --check.'],
+    ['originals to delete without a replacement', ['a', '--replace'], '--replace goes with --in-place.'],
+    ['a strange format', ['a', '--format', 'gif'], /^Expected one of same, .*, auto for --format but/],
+    [
+      'a strange bound',
+      ['a', '--max-width', '0'],
+      /^Expected a whole number of pixels from 1 to 65535 for --max-width/,
+    ],
+    ['a JPEG without loss', ['a', '--format', 'jpeg', '--lossless'], /^A JPEG always loses something/],
     ['a saving above all', ['a', '--check', '--max-saving', '101%'], /a percentage such as 10%/],
     ['a strange saving', ['a', '--check', '--max-saving', 'much'], /a percentage such as 10%/],
     [
-      'a strange format',
-      ['a', '--check', '--format', 'xml'],
-      /^Expected one of text, github, junit for --format/,
+      'a strange reporter',
+      ['a', '--check', '--reporter', 'xml'],
+      /^Expected one of text, github, junit for --reporter/,
     ],
     ['a strange rule', ['a', '--overwrite', 'maybe'], /^Expected one of always, smaller, never/],
     ['an unknown preset', ['a', '--preset', 'tiny'], /for --preset but received tiny\.$/],

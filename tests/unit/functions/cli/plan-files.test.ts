@@ -1,16 +1,33 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { JobOptions } from '#engine/index.ts';
 import type { Destination } from '#functions/cli/arguments.ts';
 import { planFiles } from '#functions/cli/plan-files.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
-async function outputs(places: string[], destination: Destination, inputs: string[] = []) {
+const options: JobOptions = { preset: 'balanced' };
+
+async function outputs(
+  places: string[],
+  destination: Destination,
+  inputs: string[] = [],
+  format: JobOptions['format'] = 'same',
+) {
   const files = places.map((place) => ({ path: place, place }));
-  return (await planFiles(files, { destination, inputs })).map(({ output }) => output);
+  const request = { destination, inputs, options: { ...options, format } };
+  return (await planFiles(files, request)).map(({ output }) => output);
 }
 
 describe('planFiles', () => {
+  it('names results by a format that is asked for, but for a name that is given', async () => {
+    const of = (destination: Destination) => outputs(['a/b.png'], destination, [], 'webp');
+    expect(await of({ to: 'beside', suffix: '-small' })).toEqual(['a/b-small.webp']);
+    expect(await of({ to: 'source' })).toEqual(['a/b.webp']);
+    expect(await of({ to: 'path', path: 'c.bin' })).toEqual(['c.bin']);
+    await expect(outputs(['b.png', 'b.jpg'], { to: 'source' }, [], 'webp')).rejects.toThrow('Two inputs');
+  });
+
   it('keeps the tree below a directory, also one that is still to be made', async () => {
     const folder = temporaryFolder();
     const there = join(folder, 'there');
@@ -60,8 +77,8 @@ describe('planFiles', () => {
     const result = join(out, 'a.png');
     const files = [{ path: result, place: 'out/a.png' }];
     const destination: Destination = { to: 'path', path: out };
-    expect(await planFiles(files, { destination, inputs: [folder] })).toEqual([]);
-    expect(await planFiles(files, { destination, inputs: [result] })).toHaveLength(1);
+    expect(await planFiles(files, { destination, inputs: [folder], options })).toEqual([]);
+    expect(await planFiles(files, { destination, inputs: [result], options })).toHaveLength(1);
   });
 
   it.each<[string, string[], Destination, RegExp]>([

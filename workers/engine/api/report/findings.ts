@@ -52,9 +52,11 @@ export function joinFindings(...parts: readonly Part[]): Findings {
   const all = parts.filter((part) => part !== null && part !== undefined);
   const scores = all.map(({ score }) => score).filter((score) => typeof score === 'number');
   const target = all.findLast((part) => part.target)?.target;
+  const output = all.findLast((part) => part.output)?.output;
   return {
     score: scores.length === 0 ? null : Math.min(...scores),
     ...(target ? { target } : {}),
+    ...(output ? { output } : {}),
     changes: merged(
       all.flatMap(({ changes = [] }) => changes),
       ({ code }) => code,

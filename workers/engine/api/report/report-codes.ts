@@ -12,6 +12,11 @@ export const CHANGES = {
   'animation-re-encoded': 'The frames were re-encoded; their number, delays and loop count are unchanged.',
   'colours-reduced': 'The picture was reduced to {colours} colours.',
   'samples-rounded': 'Samples were rounded, as far as the preset or the size asked for needs.',
+  converted: 'The picture, a {from}, was stored as a {to}.',
+  scaled:
+    'The picture was scaled in linear light from {from} to {to} pixels; its score compares it with the scaled original.',
+  'turned-upright':
+    'The picture was turned as its EXIF orientation says, so that every program shows it upright.',
   packed: 'The picture was packed more tightly without changing a sample.',
   '16-bit-to-8-bit': 'Samples of 16 bits were converted to 8 bits, which is what screens show.',
   'metadata-removed': 'Metadata was removed: {parts}.',
@@ -117,6 +122,7 @@ export const INTERNAL_SKIPS: readonly SkipCode[] = ['part-failed'];
 export const HINTS = {
   'photo-as-webp':
     'The picture looks like a photograph. Saved as WebP it would be notably smaller; the size is an estimate.',
+  'larger-than-source': 'As a {format} the picture takes more bytes than the original.',
   'quality-for-target':
     'The size asked for took more quality than any preset would: have a look at the result before it is used.',
 } as const satisfies Readonly<Record<string, string>>;

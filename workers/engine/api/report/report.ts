@@ -1,4 +1,4 @@
-import type { FileKind } from '../kinds.ts';
+import type { FileKind, PictureKind } from '../kinds.ts';
 import type { Preset } from '../presets.ts';
 import type { ChangeCode, FeatureCode, HintCode, SkipCode } from './report-codes.ts';
 
@@ -45,6 +45,14 @@ export interface TargetOutcome {
   readonly smallestBytes?: number;
 }
 
+/** What a result is, where a format or size was asked for that the source does not have. */
+export interface OutputPicture {
+  readonly kind: PictureKind;
+  /** As shown, in px. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Wall time of a step. */
 export interface StepTime {
   readonly step: string;
@@ -56,6 +64,8 @@ export interface Findings {
   /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, where 100 is identical: 99.9 at most); null where all is lossless. */
   readonly score: number | null;
   readonly target?: TargetOutcome;
+  /** Missing where the result has format and size of the source. */
+  readonly output?: OutputPicture;
   readonly changes: readonly Change[];
   readonly skips: readonly Skip[];
   readonly kept: readonly Kept[];
@@ -73,7 +83,7 @@ export interface CompressionReport extends Findings {
   readonly preset: Preset;
   readonly sourceBytes: number;
   readonly outputBytes: number;
-  /** 0 to 1: share of the source bytes that is gone. */
+  /** Share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more. */
   readonly savingsRatio: number;
   readonly steps: readonly StepTime[];
 }

@@ -3,7 +3,7 @@ import type { CipherCodec } from '../../codecs/ports/cipher-codec.ts';
 import { isEngineError } from '../../api/errors.ts';
 import { isKept, type Keep } from '../../api/keep.ts';
 import { generationMarker, readMarker } from '../../metadata/generation-marker.ts';
-import { keptExif, readResolution, resolutionIn } from '../../metadata/kept-exif.ts';
+import { keptExif, readResolution, resolutionIn, type Descriptions } from '../../metadata/kept-exif.ts';
 import type { TiffEntry } from '../../metadata/tiff-directories.ts';
 import {
   GAIN_MAP,
@@ -100,21 +100,26 @@ export interface DescribeRequest {
   readonly ciphers: CipherCodec;
 }
 
+/** What describes the picture, as its segments have it. */
+export function descriptionsIn(segments: readonly Segment[]): Descriptions {
+  const payloadOf = (marker: number, name: string): Uint8Array | undefined =>
+    segments
+      .find((each) => each.marker === marker && startsWith(each.payload, name))
+      ?.payload.subarray(marker === APP13 ? 0 : name.length);
+  return {
+    exif: payloadOf(APP1, 'Exif\0\0'),
+    xmp: payloadOf(APP1, XMP_NAME),
+    iptc: payloadOf(APP13, 'Photoshop 3.0\0'),
+  };
+}
+
 /** What stays of the descriptions of a picture. @returns null where it has no room */
 export async function keptDescriptions(
   { segments, exif, density, components, hasGainMap }: JpegStructure,
   request: DescribeRequest,
 ): Promise<JpegDescriptions | null> {
   const { keep, gainMap, isFurther, followed } = request;
-  const payloadOf = (marker: number, name: string): Uint8Array | undefined =>
-    segments
-      .find((each) => each.marker === marker && startsWith(each.payload, name))
-      ?.payload.subarray(marker === APP13 ? 0 : name.length);
-  const source = {
-    exif: payloadOf(APP1, 'Exif\0\0'),
-    xmp: payloadOf(APP1, XMP_NAME),
-    iptc: payloadOf(APP13, 'Photoshop 3.0\0'),
-  };
+  const source = descriptionsIn(segments);
   const isAll = keep?.includes('all') ?? false;
   const entries = isAll ? [] : resolutionIn(source.exif);
   // JFIF knows no inks, and some programs refuse them there.

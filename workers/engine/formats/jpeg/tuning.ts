@@ -35,3 +35,14 @@ export const LONGEST_FIELD_BYTES = 1024;
 
 /** Boxes of a film lie in each other four deep at most. */
 export const MAX_BOX_DEPTH = 6;
+
+// New JPEGs, made of a picture in another format or size
+
+/** Full chroma is the second choice: it wins on coloured graphics. */
+export const CHROMA_OF_NEW = ['4:2:0', '4:4:4'] as const;
+
+/** Of the JPEG that is returned where no other reaches the floor. */
+export const FINEST_QUALITY = 100;
+
+/** Room for EXIF in a segment. Source: ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2. */
+export const MOST_EXIF_BYTES = 65_527;

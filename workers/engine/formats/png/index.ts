@@ -1,2 +1,4 @@
 export { png as facts } from './facts.ts';
 export { compressPng as compress } from './compress-png.ts';
+export { readPng as read } from './read-png.ts';
+export { encodePng as encode } from './encode-png.ts';

@@ -7,7 +7,7 @@ import { readExif } from '../../metadata/exif.ts';
 import { generationMarker, readMarker } from '../../metadata/generation-marker.ts';
 import { kept } from '../../api/report/findings.ts';
 import type { Kept } from '../../api/report/report.ts';
-import { keptExif, type KeptExif } from '../../metadata/kept-exif.ts';
+import { keptExif, type Descriptions, type KeptExif } from '../../metadata/kept-exif.ts';
 import { shownByProfile, type Display } from '../../palette/map/shown-by-profile.ts';
 import { shownBy, shownXmp } from '../../metadata/xmp.ts';
 import {
@@ -54,12 +54,9 @@ export async function readWebpSource(
   const chunks = readRiff(bytes);
   const { width, height } = canvasSize(chunks);
   checkPixels(width, height);
-  const find = (name: string): Uint8Array | null => chunks.find(({ type }) => type === name)?.data ?? null;
-  const stored = find('EXIF');
-  const exif = stored ? withoutExifPrefix(stored) : undefined;
-  const xmp = find('XMP ');
+  const { exif, xmp } = storedDescriptions(chunks);
   const orientation = exif ? readExif(exif).orientation : 1;
-  const icc = find('ICCP');
+  const icc = chunks.find(({ type }) => type === 'ICCP')?.data ?? null;
   const isAnimated = chunks.some(({ type }) => type === 'ANMF');
   const plan = planColour(icc, false, embedded);
   const kept = embedded ? [] : keep;
@@ -68,13 +65,20 @@ export async function readWebpSource(
     chunks,
     isLossless: chunks.some(({ type }) => type === 'VP8L'),
     orientation,
-    described: keptExif({ exif, xmp: xmp ?? undefined }, { orientation, keep: kept }),
-    ...(embedded ? NO_XMP : await keptXmp(xmp, kept)),
+    described: keptExif({ exif, xmp }, { orientation, keep: kept }),
+    ...(embedded ? NO_XMP : await keptXmp(xmp ?? null, kept)),
     icc,
     plan: isAnimated ? losslessPlan(plan, icc) : plan,
     markedFloor: readMarker(markerOf(chunks) ?? ''),
     embedded,
   };
+}
+
+/** What describes the picture, as the file has it. */
+export function storedDescriptions(chunks: readonly RiffChunk[]): Descriptions {
+  const find = (name: string): Uint8Array | undefined => chunks.find(({ type }) => type === name)?.data;
+  const exif = find('EXIF');
+  return { exif: exif && withoutExifPrefix(exif), xmp: find('XMP ') };
 }
 
 type KeptXmp = Pick<WebpSource, 'xmp' | 'isXmpCut'>;

@@ -1,6 +1,6 @@
 import { deriveContext, type EngineContext, type KindCompressor, type PresetOutcome } from '../../context.ts';
 import { PRESET_INFO, PRESETS, scoreFloorOf, type Preset } from '../../api/presets.ts';
-import { hint, neverLarger, outcome } from '../../api/report/findings.ts';
+import { hint, outcome } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
 import { WORTH_LOSS_SHARE } from './tuning.ts';
@@ -8,6 +8,7 @@ import { WORTH_LOSS_SHARE } from './tuning.ts';
 /** Work on one file for a size. */
 export interface TargetRequest {
   readonly targetBytes: number;
+  /** Its results are candidates that may be returned. */
   readonly compressor: KindCompressor;
   /** With the budget that the file has without a target. */
   readonly context: EngineContext;
@@ -24,8 +25,7 @@ export interface TargetRequest {
  */
 export async function keepTarget(source: Uint8Array, request: TargetRequest): Promise<Outcome> {
   const { targetBytes, context, compressor } = request;
-  const run = async (own: EngineContext): Promise<Outcome> =>
-    neverLarger(source, await compressor(source, own));
+  const run = (own: EngineContext): Promise<Outcome> => compressor(source, own);
   const { tooLarge, fitting } = await tryPresets(request, run);
   const nearest = tooLarge.at(-1);
   // What is as the preset asked for makes it, or without loss, cannot look better.

@@ -7,6 +7,10 @@ it.each([
   [{}, { preset: 'balanced' }],
   [{ preset: '', target: '' }, { preset: 'balanced' }],
   [
+    { format: 'jpeg', background: 'FFF0e0', maxWidth: '800' },
+    { preset: 'balanced', format: 'jpeg', background: '#fff0e0', maxWidth: 800 },
+  ],
+  [
     { preset: 'small', target: '300k' },
     { preset: 'small', targetBytes: 307_200 },
   ],
@@ -19,6 +23,20 @@ it.each([
   [{ preset: 'constructor' }, 'The preset must be one of small, balanced, high, lossless.'],
   [{ target: '0' }, 'The target must be a size above zero, such as 500000, 300KB or 20MB.'],
   [{ score: '49.9' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
+  [{ format: 'gif' }, 'The format must be one of same, jpeg, png, webp, auto.'],
+  [
+    { format: 'auto', accept: 'image/gif' },
+    'The accept must be a list of jpeg, png, webp or of their media types, such as webp,jpeg.',
+  ],
+  [{ accept: 'webp' }, 'A list of accepted formats goes with format=auto only.'],
+  [{ maxWidth: '0' }, 'The maxWidth must be a whole number of pixels from 1 to 65535.'],
+  [{ maxSide: '1e3' }, 'The maxSide must be a whole number of pixels from 1 to 65535.'],
+  [{ format: 'jpeg', background: 'white' }, 'The background must be a colour such as #ffffff.'],
+  [{ background: '#ffffff' }, 'A background goes with format=jpeg or auto: other formats keep transparency.'],
+  [
+    { format: 'jpeg', preset: 'lossless' },
+    'A JPEG always loses something, so the format jpeg does not go with the preset lossless. Choose png or webp, or another preset.',
+  ],
   [{ score: '96' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
   [{ score: '8e1' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
   [
@@ -34,14 +52,14 @@ it.each([
 it.each<[[string, string][], string]>([
   [
     [['quality', '30']],
-    'There is no option "quality". The options are preset, target, targetBytes, keep and score.',
+    'There is no option "quality". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background and score.',
   ],
   [[['prest', 'small']], 'There is no option "prest". Did you mean "preset"?'],
   [[['Preset', 'small']], 'There is no option "Preset". Did you mean "preset"?'],
   [[['target_bytes', '5']], 'There is no option "target_bytes". Did you mean "targetBytes"?'],
   [
     [['constructor', '']],
-    'There is no option "constructor". The options are preset, target, targetBytes, keep and score.',
+    'There is no option "constructor". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background and score.',
   ],
   [
     [

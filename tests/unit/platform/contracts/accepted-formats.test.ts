@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { parseAccepted } from '#platform/contracts/accepted-formats.ts';
+
+it.each([
+  ['webp, jpeg', ['jpeg', 'webp']],
+  ['image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', ['jpeg', 'png', 'webp']],
+  ['image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', ['jpeg', 'png']],
+  ['image/webp;q=0, image/jpeg', ['jpeg']],
+  ['*/*', ['jpeg', 'png', 'webp']],
+  ['text/html', null],
+  ['', null],
+])('reads %j as formats', (text, kinds) => {
+  expect(parseAccepted(text)).toEqual(kinds);
+});

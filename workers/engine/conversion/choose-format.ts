@@ -1,0 +1,60 @@
+import { deriveContext, type EngineContext } from '../context.ts';
+import { orIfRefused } from '../api/errors.ts';
+import { PICTURE_KINDS, type PictureKind } from '../api/kinds.ts';
+import type { Outcome } from '../api/report/report.ts';
+import type { Conversion } from './conversion.ts';
+
+/** Whether a format and a size ask for nothing that the picture does not have: it is compressed as it is. */
+export function isPlainCompression({ kind, isScaled }: Conversion, format: PictureKind): boolean {
+  return format === kind && !isScaled;
+}
+
+/**
+ * The formats that an option allows, the likely winner first. `auto` takes those that the client accepts, and keeps the format of
+ * what another one would lose: animations, HDR, films and further pictures of a file.
+ */
+export function formatsToTry(
+  conversion: Conversion,
+  { format = 'same', accept }: EngineContext,
+): readonly PictureKind[] {
+  const { kind } = conversion;
+  if (format === 'same') return [kind];
+  if (format !== 'auto') return [format];
+  const accepted = accept ?? PICTURE_KINDS;
+  if (isTiedToFormat(conversion)) return [kind];
+  return [...accepted].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
+}
+
+/** Where most pictures are smallest comes first: what follows ends as soon as it is longer. */
+const ORDER: readonly PictureKind[] = ['webp', 'jpeg', 'png'];
+
+function isTiedToFormat({ facts, isScaled }: Conversion): boolean {
+  if (facts.isAnimated || facts.obstacle !== null) return true;
+  return !isScaled && facts.losses.some(({ code }) => code !== 'metadata-removed');
+}
+
+/** Makes a picture in one format. @param maxBytes a longer result is not taken */
+type Convert = (kind: PictureKind, context: EngineContext, maxBytes: number) => Promise<Outcome>;
+
+/**
+ * The smallest result of several formats; those that cannot hold the picture are left out. Each has an equal share of the work.
+ * @throws EngineError of the last format where none can hold the picture
+ */
+export async function chooseFormat(
+  kinds: readonly PictureKind[],
+  context: EngineContext,
+  convert: Convert,
+): Promise<{ readonly kind: PictureKind; readonly outcome: Outcome }> {
+  let best: { kind: PictureKind; outcome: Outcome } | null = null;
+  for (const [index, kind] of kinds.entries()) {
+    const left = kinds.length - index;
+    const budget = context.budget.part(context.budget.leftMs / left);
+    const onProgress = (ratio: number): void => context.onProgress((index + ratio) / kinds.length);
+    const own = kinds.length === 1 ? context : deriveContext(context, { budget, onProgress });
+    const making = convert(kind, own, best?.outcome.bytes.length ?? Infinity);
+    // A format that cannot hold the picture is no failure while another can.
+    const made: Outcome | null = await (best || left > 1 ? making.catch(orIfRefused(null)) : making);
+    if (made && (!best || made.bytes.length < best.outcome.bytes.length)) best = { kind, outcome: made };
+  }
+  return best!;
+}

@@ -1,0 +1,10 @@
+/** The numbers of policy for another format or size. */
+
+/** Lobes of the Lanczos kernel: 3 is what image editors and libvips take for photographs. */
+export const LANCZOS_LOBES = 3;
+
+/**
+ * Weights, and steps of linear light, are whole multiples of this: sine and power may differ by their last bit between engines of
+ * JavaScript, sums and products do not.
+ */
+export const EXACT_STEPS = 2 ** 20;

@@ -1,0 +1,30 @@
+import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
+import type { PictureReader } from '../../picture-options.ts';
+import { removedDescriptions } from './metadata/removed-descriptions.ts';
+import { xmpIn } from './metadata/text-chunks.ts';
+import { isAnimatedPng, readPngSource } from './png-source.ts';
+
+/** What a PNG says of its picture. */
+export const readPng: PictureReader = async (bytes, context) => {
+  const source = await readPngSource(bytes, context, {});
+  const { chunks, header, ancillary, colours } = source;
+  const { width, height } = header;
+  const exif = keptForNewFile(
+    {
+      exif: chunks.find(({ type }) => type === 'eXIf')?.data,
+      xmp: await xmpIn(chunks, context.codecs.deflate),
+    },
+    context.keep,
+  );
+  return {
+    bytes,
+    width,
+    height,
+    orientation: ancillary.orientation,
+    icc: typeof colours === 'object' && colours ? colours.icc : colours === 'srgb' ? null : ancillary.icc,
+    exif,
+    isAnimated: isAnimatedPng(source),
+    obstacle: colours === 'unjudged' ? 'HDR, or in a colour space in which changes cannot be judged' : null,
+    losses: lostDescriptions(removedDescriptions(chunks, ancillary).bytes, null),
+  };
+};
