@@ -16,6 +16,18 @@ export interface SourceRequest {
   readonly targetBytes?: string | number | readonly string[];
   /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number | readonly string[];
+  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, auto. */
+  readonly format?: string | number | readonly string[];
+  /** What format=auto may choose from; without it what the header Accept names, else all. Expected: a list of jpeg, png, webp or of their media types, such as webp,jpeg. */
+  readonly accept?: string | number | readonly string[];
+  /** Pictures that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  readonly maxWidth?: string | number | readonly string[];
+  /** Pictures that are higher are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  readonly maxHeight?: string | number | readonly string[];
+  /** The same for the longer side. Expected: a whole number of pixels from 1 to 65535. */
+  readonly maxSide?: string | number | readonly string[];
+  /** Colour behind what is transparent, with format=jpeg; the hash may be left out. Expected: a colour such as #ffffff. */
+  readonly background?: string | number | readonly string[];
   /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
   readonly score?: string | number | readonly string[];
 }
