@@ -16,7 +16,8 @@ import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
 import { onFilesForgotten } from '~/compressor/kept/forget-files.ts';
 import { forgetOwnList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { hasPending } from '~/compressor/queue/pending-keys.ts';
-import { hasUnsent, type QueueItem } from '~/compressor/queue/queue-state.ts';
+import { createNews } from '~/compressor/queue/news.ts';
+import { hasUnsent, settledCount, type QueueItem } from '~/compressor/queue/queue-state.ts';
 import { NOTHING_IN_FOLDER, offerOf, ourKinds, selectionProblem } from '~/compressor/selection/selection.ts';
 import { runLocationHere } from '~/compressor/device/run-location-here.ts';
 import { canShareFiles } from '~/compressor/share/can-share-files.ts';
@@ -24,6 +25,7 @@ import { chooseOptions, chosenOptionsStore, type ChosenOptions } from '~/compres
 import type { CompressionEvent } from '~/compressor/queue/compression-event.ts';
 import type { TakeFiles } from '~/compressor/selection/file-drop.ts';
 import { loadWork } from '~/compressor/queue/load-work.ts';
+import { useUndoable } from '~/compressor/queue/use-undoable.ts';
 import { useCompressor } from '~/compressor/queue/use-compressor.ts';
 import { useLeaveQuestion } from '~/compressor/queue/use-leave-question.ts';
 import { useFileDrop } from '~/compressor/selection/use-file-drop.ts';
@@ -68,13 +70,18 @@ export const meta: MetaFunction = (args) =>
     args,
   );
 
-/** Says what happened to a file, and remembers what came back. Without the code for it the rows say enough. */
-function announceAndRecord(event: CompressionEvent): void {
+/** Says what happened to files. Without the code for it the rows say enough. */
+function say(events: readonly CompressionEvent[]): void {
   loadWork().then(
-    ({ announce, recordResult }) => {
-      announce(event);
-      if (event.type === 'done') recordResult(event);
-    },
+    ({ announce }) => announce(events),
+    () => undefined,
+  );
+}
+
+function remember(event: CompressionEvent): void {
+  if (event.type !== 'done') return;
+  loadWork().then(
+    ({ recordResult }) => recordResult(event),
     () => undefined,
   );
 }
@@ -83,8 +90,18 @@ function announceAndRecord(event: CompressionEvent): void {
 const nothingChanges = () => () => {};
 
 export default function CompressRoute() {
-  const compressor = useCompressor(announceAndRecord);
+  const [news] = useState(() => createNews(say));
+  const list = useCompressor((event) => {
+    remember(event);
+    news.tell(event);
+  });
+  const compressor = useUndoable(list);
   const allKept = useKeptFiles(compressor.items);
+  const { items } = compressor;
+  useEffect(
+    () => news.follow({ files: items.length, open: items.length - settledCount(items) }),
+    [news, items],
+  );
   useLeaveQuestion(hasUnsent(compressor.items) || (compressor.busy && !allKept));
   useResultsInTime();
   const { status } = useSession();
@@ -94,9 +111,10 @@ export default function CompressRoute() {
     chosenOptionsStore.readOnServer,
   );
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [wasReset, setWasReset] = useState(false);
+  const [hadFiles, setHadFiles] = useState(false);
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
-  const idle = compressor.items.length === 0;
+  const idle = items.length === 0;
+  if (!idle && !hadFiles) setHadFiles(true);
   const hasHistory = useSyncExternalStore(onHistory, mayHaveHistory, () => false);
 
   useEffect(
@@ -110,7 +128,7 @@ export default function CompressRoute() {
     [],
   );
 
-  const { restore, reset: dropAll } = compressor;
+  const { restore, reset: dropAll } = list;
   useEffect(
     () =>
       onFilesForgotten(() => {
@@ -165,7 +183,6 @@ export default function CompressRoute() {
   const reset = () => {
     compressor.reset();
     setProblem(null);
-    setWasReset(true);
     window.scrollTo({ top: 0 });
   };
   const takeCarried: TakeFiles = (files, fromFolder) => (fromFolder ? chooseFolder(files) : choose(files));
@@ -206,7 +223,7 @@ export default function CompressRoute() {
             onOffer={take}
             onFolder={chooseFolder}
             onSample={trySample}
-            takesFocus={wasReset}
+            takesFocus={hadFiles}
           />
           <div
             id={SETTINGS_ID}

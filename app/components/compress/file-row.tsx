@@ -29,24 +29,26 @@ export function FileRow(props: FileRowProps) {
   return (
     <div
       className={classNames(
-        'grid grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-3 py-2 pr-1 pl-3',
-        'wide:min-h-14 wide:grid-cols-[2.75rem_minmax(0,1fr)_9rem_3.25rem_var(--actions)_2.25rem] wide:gap-x-4 wide:py-1 wide:pr-2',
+        'grid grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-3 py-1 pr-1 pl-3',
+        'wide:min-h-14 wide:grid-cols-[2.75rem_minmax(0,1fr)_7.5rem_3.25rem_var(--actions)_2.75rem] wide:gap-x-4 wide:py-1 wide:pr-2',
         muted && 'bg-sunk',
       )}
     >
       <div className="col-start-1 row-span-2 row-start-1">{picture}</div>
-      <div className="min-w-0 wide:col-start-2 wide:row-start-1 wide:self-end wide:leading-tight">
+      <div className="min-w-0 wide:col-start-2 wide:row-start-1 self-end leading-5">
         <FileHeading name={name} />
       </div>
-      <div className="figures text-right wide:col-start-4 wide:row-span-2 wide:row-start-1">{figure}</div>
-      <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm text-quiet wide:col-span-1 wide:col-start-2 wide:row-start-2 wide:flex-nowrap wide:self-start wide:leading-tight">
-        <div className="min-w-0 wide:shrink-0">{sizes}</div>
+      <div className="figures text-right leading-5 wide:col-start-4 wide:row-span-2 wide:row-start-1">
+        {figure}
+      </div>
+      <div className="figures col-span-2 col-start-2 flex min-w-0 items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-[24rem]:flex-wrap wide:col-span-1 wide:col-start-2 wide:row-start-2">
+        <div className="shrink-0">{sizes}</div>
         {origin && <span className="min-w-0 truncate text-xs">{origin}</span>}
       </div>
-      <div className="col-span-full mt-2 mr-2 empty:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
+      <div className="col-span-full mt-0.5 mr-2 empty:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
         {bar}
       </div>
-      <div className="col-span-full mt-2.5 mr-2 mb-1 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:col-span-1 wide:col-start-5 wide:row-span-2 wide:row-start-1 wide:m-0 wide:flex-nowrap wide:gap-1.5">
+      <div className="col-span-full mt-1 mr-2 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:col-span-1 wide:col-start-5 wide:row-span-2 wide:row-start-1 wide:m-0 wide:flex-nowrap wide:gap-1.5">
         {actions}
       </div>
       <div className="col-start-4 row-span-2 row-start-1 wide:col-start-6">{corner}</div>

@@ -22,7 +22,7 @@ export function ResultActions({ name, actions, ofSeveral, signedIn, sharesFiles 
       <FileName name={name} />
     </span>
   );
-  const stretched = 'max-sm:flex-1 max-sm:px-2';
+  const stretched = 'max-sm:flex-1 max-sm:px-1.5 max-sm:text-[0.8125rem] max-[24rem]:text-xs';
   const icon = signedIn ? undefined : 'max-sm:hidden';
   return (
     <>

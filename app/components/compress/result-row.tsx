@@ -55,17 +55,20 @@ export function ResultRow(props: ResultRowProps) {
       }
       sizes={<FromTo originalBytes={file.size} compressedBytes={result.size} />}
       bar={
-        <>
-          <WeightBar originalBytes={file.size} compressedBytes={result.size} heightPx={8} />
-          <p className="figures mt-1 hidden text-xs text-quiet wide:block">
-            {savedText(file.size, result.size)}
-          </p>
-        </>
+        <div className="flex items-center gap-x-3 wide:block">
+          <WeightBar
+            originalBytes={file.size}
+            compressedBytes={result.size}
+            heightPx={8}
+            className="flex-1"
+          />
+          <p className="figures text-xs text-quiet wide:mt-1">{savedText(file.size, result.size)}</p>
+        </div>
       }
       figure={
         <span
           className={classNames(
-            'font-display text-xl font-bold tracking-tight wide:text-xl',
+            'font-display text-xl/5 font-bold tracking-tight',
             percent > 0 ? 'text-primary' : 'text-quiet',
           )}
         >
@@ -78,10 +81,10 @@ export function ResultRow(props: ResultRowProps) {
             does="Compare"
             file={file.name}
             onClick={() => onCompare(item)}
-            className="border border-edge sm:max-wide:w-auto sm:max-wide:px-4 wide:border-0"
+            className="w-auto! gap-x-2! gap-y-0.5! border border-edge max-sm:flex-col max-sm:px-1.5 sm:px-4 wide:border-0 wide:px-2"
           >
             <SquareSplitHorizontal aria-hidden />
-            <span aria-hidden className="hidden text-sm sm:max-wide:inline">
+            <span aria-hidden className="text-[0.6875rem]/3 sm:text-sm">
               Compare
             </span>
           </IconButton>
@@ -95,7 +98,11 @@ export function ResultRow(props: ResultRowProps) {
           aria-expanded={open}
           aria-controls={panelId}
           onClick={() => onOpen(!open)}
+          className="flex-col gap-0! wide:size-11"
         >
+          <span aria-hidden className="text-[0.6875rem]/3">
+            Details
+          </span>
           <ChevronDown aria-hidden className={classNames('transition-transform', open && 'rotate-180')} />
         </IconButton>
       }
@@ -149,16 +156,15 @@ interface FromToProps {
   readonly compressedBytes: number;
 }
 
-/** Both sizes in one line, and what was saved where the bar does not say it. */
+/** Both sizes in one line. */
 function FromTo({ originalBytes, compressedBytes }: FromToProps) {
   return (
-    <p className="flex flex-wrap items-center gap-x-1.5 sm:max-wide:[&>:last-child]:ml-3">
+    <p className="flex items-center gap-x-1.5">
       <span className="sr-only">Original size </span>
       <span>{formatBytes(originalBytes)}</span>
       <ArrowRight aria-hidden className="size-3.5" />
       <span className="sr-only">compressed size </span>
       <span className="font-semibold text-ink">{formatBytes(compressedBytes)}</span>
-      <span className="max-sm:w-full wide:hidden">{savedText(originalBytes, compressedBytes)}</span>
     </p>
   );
 }

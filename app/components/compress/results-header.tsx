@@ -34,14 +34,17 @@ export function ResultsHeader(props: ResultsHeaderProps) {
       <div className="contents">
         <label htmlFor="add-files" className={classNames(buttonVariants({ variant: 'ghost' }), ADD_LOOKS)}>
           <FileInput id="add-files" label="Add files" onFiles={onFiles} />
-          <Plus aria-hidden />
-          <span aria-hidden className="max-sm:sr-only">
-            Add files
-          </span>
+          <Plus aria-hidden className="max-sm:hidden" />
+          <span aria-hidden>Add files</span>
         </label>
-        <Button variant="ghost" aria-expanded={steering} onClick={onSteer} className="px-3!">
-          <SlidersHorizontal aria-hidden />
-          <span className="max-sm:sr-only">Settings</span>
+        <Button
+          variant="ghost"
+          aria-expanded={steering}
+          onClick={onSteer}
+          className="px-3! max-sm:px-2! max-sm:text-sm"
+        >
+          <SlidersHorizontal aria-hidden className="max-sm:hidden" />
+          Settings
         </Button>
         {!busy && (
           <Button variant="outline" onClick={onReset} className="px-4! max-sm:order-last max-sm:w-full">
@@ -59,4 +62,4 @@ export function ResultsHeader(props: ResultsHeaderProps) {
 }
 
 const ADD_LOOKS =
-  'cursor-pointer px-3! has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary';
+  'cursor-pointer px-3! max-sm:px-2! max-sm:text-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary';

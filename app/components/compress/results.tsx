@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import {
+  failedCount,
   finishedItems,
   settledCount,
   type FinishedItem,
@@ -14,7 +15,8 @@ import { ResultRow, type ResultRowProps } from './result-row.tsx';
 import { ResultsHeader } from './results-header.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { SelectionProblem, type Problem } from './selection-problem.tsx';
-import { ReductionNote, TotalsDock } from './totals-dock.tsx';
+import { NotifyOffer } from './notify-offer.tsx';
+import { failureSentence, ReductionNote, TotalsDock } from './totals-dock.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useTitleCount } from './use-title-count.ts';
 
@@ -46,7 +48,16 @@ export default function Results(props: ResultsProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   useTitleCount(settledCount(items), items.length, busy);
-  const keptFocus = useKeptFocus(() => heading.current);
+  const rows = useRef<HTMLOListElement>(null);
+  const lastRow = useRef(0);
+  // The row that took the place of the one that was removed, or the last one.
+  const keptFocus = useKeptFocus(
+    () =>
+      [...(rows.current?.children ?? [])]
+        .slice(0, lastRow.current + 1)
+        .at(-1)
+        ?.querySelector('h3') ?? heading.current,
+  );
   const someFinished = finishedItems(items).length > 0;
   const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
   return (
@@ -64,7 +75,12 @@ export default function Results(props: ResultsProps) {
       {steering && <LateAgain {...{ compressor, chosen, onChosen }} onClose={() => setSteering(false)} />}
       <h2 className="sr-only">Files</h2>
       <ol
-        {...keptFocus}
+        ref={rows}
+        onFocus={({ currentTarget, target }) => {
+          keptFocus.onFocus();
+          lastRow.current = [...currentTarget.children].findIndex((each) => each.contains(target));
+        }}
+        onBlur={keptFocus.onBlur}
         className={classNames(
           'mt-3 mb-3 divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-raised',
           // Rows out of sight are not drawn; tooltips would be cut where a short list asks for none of it.
@@ -72,7 +88,7 @@ export default function Results(props: ResultsProps) {
             '[&>li]:[contain-intrinsic-size:auto_3.5rem] [&>li]:[content-visibility:auto]',
         )}
         // On one line all rows keep the same place for their buttons, whatever these say.
-        style={{ '--actions': signedIn ? '18rem' : '24.25rem' } as CSSProperties}
+        style={{ '--actions': signedIn ? '22rem' : '27.75rem' } as CSSProperties}
       >
         {items.map((item) => (
           <Row key={item.index} item={item} {...row} />
@@ -82,10 +98,16 @@ export default function Results(props: ResultsProps) {
         <>
           <TotalsDock items={items} signedIn={signedIn} />
           {/* Beside the totals there is no room for it on narrow screens. */}
+          {someFinished && !busy && failedCount(items) > 0 && (
+            <p className="mt-4 text-sm md:hidden">{failureSentence(failedCount(items), items.length)}</p>
+          )}
           {someFinished && <ReductionNote className="mt-4 md:hidden" />}
         </>
       ) : (
-        someFinished && <ReductionNote className="max-w-prose" />
+        <>
+          {busy && <NotifyOffer />}
+          {someFinished && <ReductionNote className="max-w-prose" />}
+        </>
       )}
       {compared && <LateCompare item={compared} onClose={() => setCompared(null)} />}
     </section>
@@ -100,7 +122,7 @@ function Row(props: RowProps) {
   const [open, setOpen] = useState(false);
   const keptFocus = useKeptFocus(() => box.current?.querySelector('h3'));
   return (
-    <li ref={box} {...keptFocus}>
+    <li ref={box} data-file={props.item.index} {...keptFocus}>
       <RowAsItStands {...props} open={open} onOpen={setOpen} />
     </li>
   );

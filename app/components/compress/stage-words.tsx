@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { Stage } from '~/compressor/job/stage.ts';
+import { durationWords } from './duration-words.ts';
 
 /** Where a file stands, in words: what is known and no more. */
 export function StageWords({ stage, again }: { readonly stage: Stage | null; readonly again: boolean }) {
@@ -33,13 +34,6 @@ function wordsOf(stage: Exclude<Stage, { at: 'stalled' }> | null, again: boolean
 function placeWords(ahead: number): string {
   if (ahead === 0) return 'In the queue: next';
   return `In the queue: ${ahead} ${ahead === 1 ? 'file' : 'files'} before it`;
-}
-
-/** Estimates are rough, and so are the words. */
-function durationWords(seconds: number): string {
-  if (seconds < 5) return 'a few seconds';
-  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} s`;
-  return `about ${Math.ceil(seconds / 60)} min`;
 }
 
 type Stalling = Extract<Stage, { at: 'stalled' }>;

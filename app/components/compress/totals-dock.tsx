@@ -16,7 +16,7 @@ import { saveFile } from '~/compressor/results/save.ts';
 import { zipFiles } from '~/compressor/results/zip-files.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Button } from '~/components/ui/button.tsx';
-import { Progress } from '~/components/ui/progress.tsx';
+import { ListProgress } from './list-progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { brand } from '~/content/brand.ts';
@@ -34,35 +34,38 @@ interface TotalsDockProps {
 export function TotalsDock({ items, signedIn }: TotalsDockProps) {
   const finished = finishedItems(items);
   const waiting = settledCount(items) < items.length;
+  const hasTotals = !waiting && finished.length > 1;
   return (
     <div
       data-toast-shelf
-      className="bottom-2 z-10 roomy:sticky -mx-2 rounded-card border border-hairline bg-raised px-4 shadow-float md:-mx-3 md:px-5"
+      className="bottom-2 z-10 roomy:sticky -mx-2 rounded-card border border-hairline bg-raised px-3 shadow-float md:-mx-3 md:px-5"
     >
       <div
         className={classNames(
-          'grid grid-cols-[minmax(0,1fr)] content-start gap-x-5 gap-y-2.5 py-3 md:content-center wide:gap-x-7',
-          finished.length > 0 && 'max-md:min-h-43 md:min-h-28 md:grid-cols-[minmax(0,1fr)_21.5rem]',
+          'grid grid-cols-[minmax(0,1fr)] content-center gap-x-5 py-2 md:py-3 wide:gap-x-7',
+          hasTotals && 'md:min-h-28 md:grid-cols-[minmax(0,1fr)_21.5rem]',
           // Toasts hang on the window's edge: the further that is away, the less they reach into the page.
-          finished.length > 0 &&
-            'wide:grid-cols-[minmax(0,1fr)_max(14.5rem,calc(21.5rem-(100vw-73.75rem)/2))]',
+          hasTotals && 'wide:grid-cols-[minmax(0,1fr)_max(14.5rem,calc(21.5rem-(100vw-73.75rem)/2))]',
         )}
       >
         <div
           role="group"
           aria-label="Total statistics"
-          className="flex flex-col-reverse gap-x-8 gap-y-3 wide:flex-row wide:items-center wide:gap-x-7"
+          className="flex flex-col-reverse gap-x-8 gap-y-1.5 md:gap-y-3 wide:flex-row wide:items-center wide:gap-x-7"
         >
-          {finished.length > 1 ? (
+          {waiting && <ListProgress items={items} />}
+          {hasTotals && (
             <>
               <TotalFigures totals={totalsOf(finished)} failed={failedCount(items)} all={items.length} />
-              <DownloadAll finished={finished} signedIn={signedIn} waiting={waiting} />
+              <DownloadAll finished={finished} signedIn={signedIn} />
             </>
-          ) : (
-            <Under items={items} waiting={waiting} />
+          )}
+          {/* Nothing to add up: a full bar would look like success. */}
+          {!waiting && !hasTotals && (
+            <p className="flex-1 font-semibold">{outcomeSentence(failedCount(items), items.length)}</p>
           )}
         </div>
-        {finished.length > 0 && <ReductionNote className="max-md:hidden md:self-center wide:text-xs" />}
+        {hasTotals && <ReductionNote className="max-md:hidden md:self-center wide:text-xs" />}
       </div>
     </div>
   );
@@ -88,27 +91,28 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
   const { originalBytes, compressedBytes, savedBytes, percent } = totals;
   return (
     <div className="min-w-0 flex-1">
-      <div className="flex items-center gap-x-4 max-[24rem]:gap-x-3 wide:gap-x-5">
+      <div className="flex items-center gap-x-3 md:gap-x-4 wide:gap-x-5">
         <p className="leading-none">
-          <span className="figures font-display text-3xl font-bold tracking-tight text-primary max-[24rem]:text-2xl">
+          <span className="figures font-display text-xl leading-5 font-bold tracking-tight text-primary md:text-3xl">
             {percent}%
           </span>
           <span className="sr-only"> total reduction</span>
         </p>
-        <dl className="figures flex flex-1 justify-between gap-x-3 text-sm max-[24rem]:gap-x-2 max-[24rem]:text-xs min-[24rem]:whitespace-nowrap">
+        {/* On phones one line: "373.99 KB → 138.72 KB 235.27 KB saved". */}
+        <dl className="figures flex flex-1 justify-between gap-x-2 text-sm whitespace-nowrap max-md:text-[0.8125rem]/5 max-[24rem]:text-[0.6875rem] md:gap-x-3">
           {(
             [
-              ['original', originalBytes],
-              ['compressed', compressedBytes],
-              ['saved', savedBytes],
+              ['original', originalBytes, 'max-md:flex-none'],
+              ['compressed', compressedBytes, "max-md:mr-auto max-md:before:content-['→_'/'']"],
+              ['saved', savedBytes, "max-md:after:content-['_saved'/'']"],
             ] as const
-          ).map(([term, bytes]) => (
-            <div key={term}>
-              <dt className="text-quiet first-letter:uppercase">
+          ).map(([term, bytes, onPhones]) => (
+            <div key={term} className={onPhones}>
+              <dt className="text-quiet first-letter:uppercase max-md:sr-only">
                 <span className="max-wide:sr-only">Total </span>
                 {term}
               </dt>
-              <dd className="font-semibold">{formatBytes(bytes)}</dd>
+              <dd className="font-semibold whitespace-nowrap max-md:inline">{formatBytes(bytes)}</dd>
             </div>
           ))}
         </dl>
@@ -117,32 +121,9 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
         originalBytes={originalBytes}
         compressedBytes={compressedBytes}
         heightPx={10}
-        className="mt-2.5"
+        className="mt-1 max-md:h-1! md:mt-2.5"
       />
-      {failed > 0 && <p className="mt-1.5 text-sm">{failureSentence(failed, all)}</p>}
-    </div>
-  );
-}
-
-function Under({ items, waiting }: { readonly items: readonly QueueItem[]; readonly waiting: boolean }) {
-  const settled = settledCount(items);
-  const failed = failedCount(items);
-  // Nothing to add up, and nothing to wait for: a full bar would look like success.
-  if (!waiting) return <p className="flex-1 font-semibold">{outcomeSentence(failed, items.length)}</p>;
-  return (
-    <div className="flex-1">
-      <p className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-semibold">Compressing {items.length} files</span>
-        <span className="figures text-sm text-quiet">
-          {settled} of {items.length} finished
-          {failed > 0 && `, ${failed} could not be compressed`}
-        </span>
-      </p>
-      <Progress
-        percent={Math.round((settled / items.length) * 100)}
-        label="Progress of all files"
-        className="mt-2.5"
-      />
+      {failed > 0 && <p className="mt-1.5 text-sm max-md:hidden">{failureSentence(failed, all)}</p>}
     </div>
   );
 }
@@ -152,7 +133,8 @@ function outcomeSentence(failed: number, all: number): string {
   return `${failed} of ${all} files could not be compressed.`;
 }
 
-function failureSentence(failed: number, all: number): string {
+/** Of which files the totals know nothing. */
+export function failureSentence(failed: number, all: number): string {
   const verb = failed === 1 ? 'is' : 'are';
   return `${failed} of ${all} files could not be compressed and ${verb} not counted here.`;
 }
@@ -160,11 +142,9 @@ function failureSentence(failed: number, all: number): string {
 interface DownloadAllProps {
   readonly finished: readonly FinishedItem[];
   readonly signedIn: boolean;
-  /** More files are still to come. */
-  readonly waiting: boolean;
 }
 
-function DownloadAll({ finished, signedIn, waiting }: DownloadAllProps) {
+function DownloadAll({ finished, signedIn }: DownloadAllProps) {
   const [busy, setBusy] = useState(false);
   const downloadAll = async () => {
     setBusy(true);
@@ -176,26 +156,30 @@ function DownloadAll({ finished, signedIn, waiting }: DownloadAllProps) {
     setBusy(false);
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 max-sm:justify-center wide:flex-col wide:items-start">
-      <Button
-        variant={signedIn ? 'default' : 'secondary'}
-        disabled={!signedIn || waiting || busy}
-        onClick={() => void downloadAll()}
-        className="max-sm:w-full max-sm:px-3"
-      >
-        {busy ? <Spinner className="text-current" /> : <FolderDown aria-hidden />}
-        Download All Compressed Files
-      </Button>
+    <div className="flex items-center gap-x-3 gap-y-1.5 wide:flex-col wide:items-stretch">
       {!signedIn && (
         <Button
-          variant="link"
-          size="sm"
-          disabled={waiting}
           onClick={() => askToSignIn('download-all', () => rememberReturn('/compress'))}
+          className="max-sm:flex-1 max-sm:px-2"
         >
+          <FolderDown aria-hidden className="max-sm:hidden" />
           Login to download all
         </Button>
       )}
+      <Button
+        variant={signedIn ? 'default' : 'secondary'}
+        disabled={!signedIn || busy}
+        onClick={() => void downloadAll()}
+        className={classNames(
+          signedIn
+            ? 'max-sm:w-full max-sm:px-3'
+            : 'text-sm! max-sm:w-32 max-sm:px-2 max-sm:text-xs! max-sm:whitespace-normal wide:min-h-9',
+        )}
+      >
+        {busy && <Spinner className="text-current" />}
+        {!busy && signedIn && <FolderDown aria-hidden />}
+        Download All Compressed Files
+      </Button>
     </div>
   );
 }

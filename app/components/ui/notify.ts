@@ -1,5 +1,7 @@
 export const TOAST_LIMIT = 3;
 export const TOAST_DURATION_MS = 4_000;
+/** A toast with a button: time to read it, and to reach it. */
+export const ACTION_DURATION_MS = 10_000;
 /** Session storage: what the next page says first. */
 const NEXT_PAGE_KEY = 'noticeOnNextPage';
 
@@ -8,6 +10,8 @@ export interface Notice {
   readonly description?: string;
   /** Appearance [default]; `destructive` for what went wrong unexpectedly. */
   readonly tone?: 'default' | 'success' | 'notice' | 'destructive';
+  /** A button in it; not kept for a next page. */
+  readonly action?: { readonly label: string; run(): void };
 }
 
 type Show = (notice: Notice) => void;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
+import { ACTION_DURATION_MS, connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
 
 /** Stands in for the toaster where its code cannot be loaded: the same texts, without movement. */
 export function PlainToaster() {
@@ -8,7 +8,8 @@ export function PlainToaster() {
     () =>
       connectToaster((notice) => {
         setShown((before) => [...before, notice].slice(-TOAST_LIMIT));
-        setTimeout(() => setShown((before) => before.filter((each) => each !== notice)), TOAST_DURATION_MS);
+        const gone = () => setShown((before) => before.filter((each) => each !== notice));
+        setTimeout(gone, notice.action ? ACTION_DURATION_MS : TOAST_DURATION_MS);
       }),
     [],
   );
@@ -18,7 +19,7 @@ export function PlainToaster() {
       aria-label="Notifications"
       className="fixed right-4 bottom-4 z-50 grid w-[min(22rem,calc(100vw-2rem))] gap-2"
     >
-      {shown.map(({ title, description, tone }, index) => (
+      {shown.map(({ title, description, tone, action }, index) => (
         <div
           key={index}
           data-tone={tone}
@@ -26,6 +27,11 @@ export function PlainToaster() {
         >
           <p className="font-semibold break-words">{title}</p>
           {description && <p className="mt-0.5 break-words text-quiet">{description}</p>}
+          {action && (
+            <button type="button" onClick={action.run} className="mt-2 min-h-9 font-semibold underline">
+              {action.label}
+            </button>
+          )}
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toast, Toaster as Sonner } from 'sonner';
 import { classNames } from './class-names.ts';
-import { connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
+import { ACTION_DURATION_MS, connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
 
 /** Where toasts appear: bottom right, at most three, each gone after four seconds. */
 export default function Toaster() {
@@ -23,7 +23,7 @@ export default function Toaster() {
       // On a phone, and over a shelf of the page, three toasts side by side would hide what is under them.
       expand={roomy}
       gap={roomy ? 8 : 6}
-      {...(roomy ? {} : { offset: 12, mobileOffset: 8 })}
+      {...(roomy ? {} : { offset: 12, mobileOffset: { bottom: aboveShelfPx(), left: 8, right: 8 } })}
       toastOptions={{
         unstyled: true,
         classNames: {
@@ -35,6 +35,8 @@ export default function Toaster() {
           title: classNames('font-semibold', roomy ? 'break-words' : 'line-clamp-1 break-all'),
           description: 'mt-0.5 text-quiet break-words',
           content: 'min-w-0',
+          actionButton:
+            'ml-auto min-h-9 shrink-0 cursor-pointer self-center rounded-control border border-edge px-3 font-semibold hover:bg-sunk pointer-coarse:min-h-11',
           icon: 'mt-px shrink-0 [&_svg]:size-5',
           success: '[&_[data-icon]]:text-success',
           warning: '[&_[data-icon]]:text-notice',
@@ -52,10 +54,17 @@ function isRoomy(): boolean {
   );
 }
 
+/** On a phone a shelf at the foot of the window is as wide as a toast, which then lies above it. */
+function aboveShelfPx(): number {
+  const shelf = document.querySelector('[data-toast-shelf]')?.getBoundingClientRect();
+  const isBelow = shelf !== undefined && window.innerHeight - shelf.bottom < shelf.height;
+  return isBelow ? Math.max(0, window.innerHeight - shelf.top) + 8 : 8;
+}
+
 const shown: (string | number)[] = [];
 
 /** Of more than three the oldest makes room. */
-function showToast({ title, description, tone = 'default' }: Notice): void {
+function showToast({ title, description, tone = 'default', action }: Notice): void {
   const show = { default: toast, success: toast.success, notice: toast.warning, destructive: toast.error }[
     tone
   ];
@@ -63,7 +72,13 @@ function showToast({ title, description, tone = 'default' }: Notice): void {
     const index = shown.indexOf(closed.id);
     if (index >= 0) shown.splice(index, 1);
   };
-  const options = description === undefined ? {} : { description };
+  const options = {
+    ...(description === undefined ? {} : { description }),
+    ...(action && {
+      action: { label: action.label, onClick: () => action.run() },
+      duration: ACTION_DURATION_MS,
+    }),
+  };
   shown.push(show(title, { ...options, onDismiss: forget, onAutoClose: forget }));
   while (shown.length > TOAST_LIMIT) toast.dismiss(shown.shift());
 }

@@ -26,12 +26,11 @@ export function createFileStore(): FileStore {
       const changed = items.filter(
         (item) => before.get(item.index) !== stateOf(item) && restored.get(item.file) !== stateOf(item),
       );
+      // By now it is known, and has to be written again should it go and come back.
+      const known = items.filter((item) => restored.delete(item.file));
+      for (const item of known) if (!changed.includes(item)) before.set(item.index, stateOf(item));
       const gone = [...before.keys()].filter((index) => !items.some((item) => item.index === index));
-      if (changed.length === 0 && gone.length === 0) {
-        // What came out of the storage is in it, and goes from there when it goes from the list.
-        for (const item of items) before.set(item.index, stateOf(item));
-        return;
-      }
+      if (changed.length === 0 && gone.length === 0) return;
       const written = (kept = new Map(items.map((item) => [item.index, stateOf(item)])));
       if (items.length === 0) {
         refused.clear();

@@ -1,8 +1,10 @@
-import { notify } from '~/components/ui/notify.ts';
+import { notify, type Notice } from '~/components/ui/notify.ts';
 import { displayNameInText } from '../selection/display-name.ts';
 import { reductionPercent } from '../results/reduction-percent.ts';
+import { notifyEnd } from './notify-end.ts';
 import { resultNotice } from '../results/result-notice.ts';
 import type { CompressionEvent } from './compression-event.ts';
+import type { QueueItem } from './queue-state.ts';
 import type { Passing } from './refusal.ts';
 
 /** The toasts of the compress page. Their words are fixed by the specification. */
@@ -13,48 +15,94 @@ const STALLED: Readonly<Record<Passing['cause'], string>> = {
   busy: 'The server is busy. Retrying shortly.',
 };
 
-/** Says what happened to a file. */
-export function announce(event: CompressionEvent): void {
+/** Says what happened to the files of a list: of several that ended alike in one toast, and on a page in the background by the system. */
+export function announce(events: readonly CompressionEvent[]): void {
+  for (const tone of ['default', 'success', 'notice', 'destructive'] as const) {
+    const alike = events.filter((event) => noticeOf(event).tone === tone);
+    const [first] = alike;
+    if (first) notify(alike.length === 1 ? noticeOf(first) : noticeOfSeveral(tone, alike));
+  }
+  if (events.some(({ type }) => type === 'done')) void notifyEnd('Your files are ready');
+}
+
+function noticeOf(event: CompressionEvent): Notice {
   const name = displayNameInText(event.file.name);
   switch (event.type) {
     case 'almost-done':
-      return notify({ title: 'Almost Done', description: `Finishing ${name}.` });
+      return { title: 'Almost Done', description: `Finishing ${name}.`, tone: 'default' };
     case 'done':
-      return announceResult(name, event);
+      return noticeOfResult(name, event);
     case 'stalled':
-      return announceNotice(name, STALLED[event.cause]);
+      return compressionNotice(name, STALLED[event.cause]);
     case 'no-smaller':
-      return announceNotice(
+      return compressionNotice(
         name,
         'It can’t get smaller without visible quality loss. Your previous result is unchanged.',
       );
     case 'refused':
-      return announceNotice(name, event.message);
+      return compressionNotice(name, event.message);
     case 'failed':
-      return notify({
+      return {
         title: `Compression Failed (${name})`,
         description: 'Something went wrong. Please try again.',
         tone: 'destructive',
-      });
+      };
   }
 }
 
 /** A file that came back as it was, or above its limit, is a notice and not a success. */
-function announceResult(
+function noticeOfResult(
   name: string,
   { file, result }: Extract<CompressionEvent, { readonly type: 'done' }>,
-): void {
+): Notice {
   const message = resultNotice(file, result);
-  if (message !== null) return announceNotice(name, message);
-  notify({
+  if (message !== null) return compressionNotice(name, message);
+  return {
     title: `Compression Complete! (${name})`,
     description: `File compressed successfully. Size reduced by ${reductionPercent(file.size, result.size)}%`,
     tone: 'success',
-  });
+  };
 }
 
-function announceNotice(name: string, message: string): void {
-  notify({ title: `Compression Notice (${name})`, description: message, tone: 'notice' });
+function compressionNotice(name: string, message: string): Notice {
+  return { title: `Compression Notice (${name})`, description: message, tone: 'notice' };
+}
+
+function noticeOfSeveral(tone: NonNullable<Notice['tone']>, events: readonly CompressionEvent[]): Notice {
+  const files = `(${events.length} files)`;
+  if (tone === 'success')
+    return {
+      title: `Compression Complete! ${files}`,
+      description: `Files compressed successfully. Size reduced by ${totalPercent(events)}%`,
+      tone,
+    };
+  const [reason, ...others] = new Set(events.map((event) => noticeOf(event).description));
+  return {
+    title: tone === 'notice' ? `Compression Notice ${files}` : `Compression Failed ${files}`,
+    description: reason && others.length === 0 ? reason : 'Each file in the list shows its reason.',
+    tone,
+  };
+}
+
+function totalPercent(events: readonly CompressionEvent[]): number {
+  const results = events.flatMap((event) => (event.type === 'done' ? [event] : []));
+  return reductionPercent(
+    results.reduce((sum, { file }) => sum + file.size, 0),
+    results.reduce((sum, { result }) => sum + result.size, 0),
+  );
+}
+
+/** Says that files were taken out of the list, and offers to put them back. */
+export function announceRemoval(gone: readonly QueueItem[], undo: () => void): void {
+  const [only, ...others] = gone;
+  notify({
+    title: others.length === 0 ? 'File Removed' : 'List Cleared',
+    description:
+      only && others.length === 0
+        ? `${displayNameInText(only.file.name)} is no longer in the list.`
+        : `${gone.length} files are no longer in the list.`,
+    action: { label: 'Undo', run: undo },
+  });
 }
 
 /** Said once, however many files are under way. */

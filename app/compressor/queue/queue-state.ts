@@ -71,7 +71,8 @@ export type QueueAction =
 export function queueReducer(items: readonly QueueItem[], action: QueueAction): readonly QueueItem[] {
   switch (action.type) {
     case 'added':
-      return [...items, ...action.items];
+      // What was removed comes back to its place.
+      return [...items, ...action.items].toSorted((one, other) => one.index - other.index);
     case 'asked-again':
       return replaced(items, action.index, (item) => ({
         ...item,
@@ -128,9 +129,14 @@ export function unbegunItems(items: readonly QueueItem[]): readonly QueueItem[] 
   );
 }
 
+/** True for a file that waits or is under way. */
+export function isOpen({ state }: Pick<QueueItem, 'state'>): boolean {
+  return !isSettled(state);
+}
+
 /** True while any file waits or is under way. */
 export function isBusy(items: readonly QueueItem[]): boolean {
-  return items.some(({ state }) => !isSettled(state));
+  return items.some(isOpen);
 }
 
 /**

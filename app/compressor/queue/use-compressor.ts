@@ -129,7 +129,6 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
 
   const reset = useCallback(() => {
     for (const index of runs.indexes()) runs.stop(index);
-    nextIndex.current = 0;
     dispatch({ type: 'cleared' });
   }, [runs]);
 

@@ -3,6 +3,6 @@ export { runRequest } from './run-request.ts';
 export { cancelJob } from '../job/job-calls.ts';
 export { tryNow } from '../job/persist.ts';
 export { recordResult } from '../history/history.ts';
-export { announce, announceSessionEnd } from './announcements.ts';
+export { announce, announceRemoval, announceSessionEnd } from './announcements.ts';
 export { goOn } from './pending.ts';
 export { fetchSample } from '../selection/sample.ts';

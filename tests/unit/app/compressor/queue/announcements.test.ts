@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { announce, announceReturn } from '~/compressor/queue/announcements.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { announce, announceRemoval, announceReturn } from '~/compressor/queue/announcements.ts';
 import {
   announceDownloadFailure,
   announceLinkCopied,
@@ -10,7 +10,7 @@ import {
   announceShareFailure,
 } from '~/compressor/results/result-announcements.ts';
 import { connectToaster, showNoticeOfLastPage, type Notice } from '~/components/ui/notify.ts';
-import { compressedFile, pngFile, reportWith } from '#tests/support/compressed-files.ts';
+import { compressedFile, finishedItem, pngFile, reportWith } from '#tests/support/compressed-files.ts';
 
 const file = pngFile('chart.png', 1_000);
 let shown: Notice[] = [];
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => disconnect());
 
 test('tells the reduction of a compressed file', () => {
-  announce({ type: 'done', file, result: compressedFile({ size: 400 }) });
+  announce([{ type: 'done', file, result: compressedFile({ size: 400 }) }]);
   expect(shown).toEqual([
     {
       title: 'Compression Complete! (chart.png)',
@@ -35,29 +35,59 @@ test('tells the reduction of a compressed file', () => {
 test('tells the reason instead of a success when a file came back as it was', () => {
   const detail = 'The document is digitally signed.';
   const report = reportWith([{ code: 'signed', detail, count: 1 }]);
-  announce({ type: 'done', file, result: compressedFile({ size: 1_000, report }) });
+  announce([{ type: 'done', file, result: compressedFile({ size: 1_000, report }) }]);
   expect(shown).toEqual([{ title: 'Compression Notice (chart.png)', description: detail, tone: 'notice' }]);
 });
 
 test('tells a missed limit as a notice and never as a success', () => {
-  announce({ type: 'done', file, result: compressedFile({ size: 400, limitBytes: 300 }) });
+  announce([{ type: 'done', file, result: compressedFile({ size: 400, limitBytes: 300 }) }]);
   const description = 'Couldn’t reach 300 Bytes at acceptable quality. Smallest result: 400 Bytes.';
   expect(shown).toEqual([{ title: 'Compression Notice (chart.png)', description, tone: 'notice' }]);
 });
 
 test('tells refusals, failures and the last step', () => {
-  announce({ type: 'almost-done', file });
-  announce({ type: 'refused', file, message: 'Damaged.' });
-  announce({ type: 'failed', file });
+  announce([{ type: 'almost-done', file }]);
+  announce([{ type: 'refused', file, message: 'Damaged.' }]);
+  announce([{ type: 'failed', file }]);
   expect(shown.map(({ title, tone }) => [title, tone])).toEqual([
-    ['Almost Done', undefined],
+    ['Almost Done', 'default'],
     ['Compression Notice (chart.png)', 'notice'],
     ['Compression Failed (chart.png)', 'destructive'],
   ]);
 });
 
+test('puts files that ended alike into one toast', () => {
+  const other = pngFile('photo.png', 3_000);
+  announce([
+    { type: 'done', file, result: compressedFile({ size: 400 }) },
+    { type: 'refused', file, message: 'Damaged.' },
+    { type: 'done', file: other, result: compressedFile({ size: 600 }) },
+    { type: 'no-smaller', file: other },
+    { type: 'failed', file },
+    { type: 'failed', file: other },
+  ]);
+  expect(shown.map(({ title, description }) => `${title} - ${description}`)).toEqual([
+    'Compression Complete! (2 files) - Files compressed successfully. Size reduced by 75%',
+    'Compression Notice (2 files) - Each file in the list shows its reason.',
+    'Compression Failed (2 files) - Something went wrong. Please try again.',
+  ]);
+});
+
+test('offers to put back what was removed', () => {
+  const undo = vi.fn();
+  const item = finishedItem('a.png', {}, 0);
+  announceRemoval([item], undo);
+  announceRemoval([item, item], undo);
+  expect(shown.map(({ title, description }) => `${title} - ${description}`)).toEqual([
+    'File Removed - a.png is no longer in the list.',
+    'List Cleared - 2 files are no longer in the list.',
+  ]);
+  shown[0]?.action?.run();
+  expect(undo).toHaveBeenCalledOnce();
+});
+
 test('says why a file waits', () => {
-  for (const cause of ['line', 'engine', 'busy'] as const) announce({ type: 'stalled', file, cause });
+  for (const cause of ['line', 'engine', 'busy'] as const) announce([{ type: 'stalled', file, cause }]);
   expect(shown.map(({ description }) => description)).toEqual([
     'Connection lost. It resumes automatically when you are back online.',
     'This file needs a download first. It resumes when you are back online.',
@@ -66,7 +96,7 @@ test('says why a file waits', () => {
 });
 
 test('isolates names that run from right to left', () => {
-  announce({ type: 'failed', file: pngFile('דוח.png') });
+  announce([{ type: 'failed', file: pngFile('דוח.png') }]);
   expect(shown[0]?.title).toBe('Compression Failed (\u2068דוח.png\u2069)');
 });
 
