@@ -36,7 +36,9 @@ export default function handleRequest(
       // While developing, React would complain about what it did not write itself.
       const body = import.meta.env.DEV ? new PassThrough() : scriptsLast();
       headers.set('Content-Type', 'text/html; charset=utf-8');
-      if (responseStatus === 200) headers.set('Cache-Control', cachingOf(remixContext));
+      // A route that says how it is kept knows better.
+      if (responseStatus === 200 && !headers.has('Cache-Control'))
+        headers.set('Cache-Control', cachingOf(remixContext));
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }));
       pipe(body);
     };

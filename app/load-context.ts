@@ -1,6 +1,7 @@
 import '@remix-run/node';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import type { FileKind } from '#engine/api/kinds.ts';
 import type { ApiDescription } from './content/api/api-description.ts';
 
 /** What the browser may know about the configuration. */
@@ -15,6 +16,17 @@ export interface PublicConfig {
   readonly publicUrl?: string | undefined;
 }
 
+/** A file behind a link, as those see it who have the link. */
+export interface SharedFile {
+  readonly id: string;
+  readonly fileName: string;
+  readonly kind: FileKind;
+  /** Null where the server does not know. */
+  readonly bytes: number | null;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
 /**
  * What the web server hands to every loader and action. The platform is always taken from here: the server build
  * carries its own copy of shared modules, so a singleton there would be a second queue.
@@ -24,6 +36,8 @@ export interface WebLoadContext {
   readonly publicConfig: PublicConfig;
   /** The OpenAPI document of the API, which its page shows. */
   readonly apiDescription: () => Promise<ApiDescription>;
+  /** What the page behind a link is about; left out on all others, and where the link has expired. */
+  readonly shared?: SharedFile | undefined;
   /** One per response; every script element of the page carries it. */
   readonly cspNonce: string;
   readonly requestId: string;

@@ -5,6 +5,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import proxyAddress from 'proxy-addr';
 import type { ViteDevServer } from 'vite';
+import type { WebLoadContext } from '#app/load-context.ts';
 import type { Config } from '#platform/config.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
@@ -17,6 +18,7 @@ import { comesFromThisMachine } from './http/this-machine.ts';
 import { addressKey } from './limits/address-key.ts';
 import { apiDescription } from './openapi/api-description.ts';
 import { ApiError } from './services/api-error.ts';
+import { PAGES, SHARED } from './routes/share-routes.ts';
 import { createStorageRoom, type StorageRoom } from './services/holdings/storage-room.ts';
 import { createStatsFeed } from './services/stats/stats-feed.ts';
 import { createWaitingJobs } from './services/jobs/waiting-jobs.ts';
@@ -206,9 +208,11 @@ function createApp(
       apiDescription,
       cspNonce: nonceOf(response),
       clientAddress: request.ip ?? '',
+      shared: response.locals[SHARED] as WebLoadContext['shared'],
       ...requestInfoOf(request),
     }),
   });
+  app.set(PAGES, pages !== null);
   app.use(onlyWhatPagesTake);
   if (pages) app.use(pages);
   app.use((request, response) => answerError(request, response, new ApiError('not-found')));

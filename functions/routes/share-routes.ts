@@ -3,6 +3,7 @@ import type { ShareAnswer, ShareListAnswer } from '#platform/contracts/api/answe
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { wantsPage } from '../http/wants-page.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { accountOf } from '../limits/client-identity.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
@@ -52,33 +53,49 @@ export function shareRoutes({ shares, limits, publicUrl }: ShareDependencies): R
     })
     .all(methodNotAllowed('DELETE'));
   router.get('/s/:id', async (request, response, next) => {
+    response.setHeader('Vary', 'Accept');
+    // A person gets the site's own page, of the file or of a link that has expired; without pages the file itself.
+    if (!request.app.enabled(PAGES) || !wantsPage(request)) return sendShared(request, response);
+    const shared = await shares.describe(String(request.params.id ?? ''));
+    response.locals[SHARED] = shared ?? undefined;
+    if (shared) hideFromSearch(response);
+    next();
+  });
+  router.get('/s/:id/file', sendShared);
+  return router;
+
+  async function sendShared(request: Request, response: Response): Promise<void> {
     const id = String(request.params.id ?? '');
     const signal = disconnectSignal(response);
     const shared = await shares.open(id, signal);
-    if (shared) {
-      // The address is the permission to download; search engines get none.
-      response.setHeader('X-Robots-Tag', 'noindex');
-      response.setHeader('Referrer-Policy', 'no-referrer');
-      countDownload(request, response, () => shares.countDownload(id));
-      return sendDownload(request, response, shared.file, shared.fileName, {
-        tag: id,
-        async from(start) {
-          const again = await shares.open(id, signal, start);
-          if (!again) throw new ApiError('expired');
-          return again.file;
-        },
-      });
-    }
-    // A person gets the site's own page, which has no such address either.
-    if (request.accepts(['json', 'html']) === 'html') return next();
-    throw new ApiError('expired');
-  });
-  return router;
+    if (!shared) throw new ApiError('expired');
+    hideFromSearch(response);
+    countDownload(request, response, () => shares.countDownload(id));
+    await sendDownload(request, response, shared.file, shared.fileName, {
+      tag: id,
+      async from(start) {
+        const again = await shares.open(id, signal, start);
+        if (!again) throw new ApiError('expired');
+        return again.file;
+      },
+    });
+  }
 }
 
-/** A file that is fetched in parts counts once, by its first part; a look at it does not count. */
+/** Setting of the app: it has pages, and not an API alone. */
+export const PAGES = 'pages';
+/** Where a response carries what its page is about. */
+export const SHARED = 'shared';
+
+/** The address is the permission to download; search engines get none. */
+function hideFromSearch(response: Response): void {
+  response.setHeader('X-Robots-Tag', 'noindex');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+}
+
+/** A file that is fetched in parts counts once, by its first part; a look at it does not count, also not on its page. */
 function countDownload(request: Request, response: Response, count: () => void): void {
-  if (request.method !== 'GET') return;
+  if (request.method !== 'GET' || request.get('Sec-Fetch-Dest') === 'image') return;
   response.once('finish', () => {
     const range = String(response.getHeader('Content-Range') ?? '');
     if (response.statusCode === 200 || (response.statusCode === 206 && range.startsWith('bytes 0-'))) count();

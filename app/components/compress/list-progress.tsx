@@ -1,17 +1,14 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failedCount, settledCount, type QueueItem } from '~/compressor/queue/queue-state.ts';
-import { secondsLeft, wholePercent, type Mark } from '~/compressor/queue/whole-progress.ts';
+import { secondsLeft, wholePercent } from '~/compressor/queue/whole-progress.ts';
 import { Progress } from '~/components/ui/progress.tsx';
 import { durationWords } from './duration-words.ts';
 import { NotifyOffer } from './notify-offer.tsx';
 
 /** How far a list of several files is, and how long it will take. */
 export function ListProgress({ items }: { readonly items: readonly QueueItem[] }) {
-  const start = useRef<Mark | null>(null);
-  const now: Mark = { percent: wholePercent(items), at: Date.now() };
-  // Files that were added make a new beginning.
-  if (start.current === null || now.percent < start.current.percent) start.current = now;
-  const left = secondsLeft(start.current, now);
+  const percent = wholePercent(items);
+  const left = useSecondsLeft(percent);
   const failed = failedCount(items);
   return (
     <div className="flex-1">
@@ -23,8 +20,27 @@ export function ListProgress({ items }: { readonly items: readonly QueueItem[] }
           {left !== null && `, ${durationWords(left)} left`}
         </span>
       </p>
-      <Progress percent={Math.floor(now.percent)} label="Progress of all files" className="mt-2" />
+      <Progress percent={Math.floor(percent)} label="Progress of all files" className="mt-2" />
       <NotifyOffer className="mt-1" />
     </div>
   );
+}
+
+/** Estimated once a second. */
+function useSecondsLeft(percent: number): number | null {
+  const latest = useRef(percent);
+  useEffect(() => void (latest.current = percent), [percent]);
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const mark = () => ({ percent: latest.current, at: Date.now() });
+    let start = mark();
+    const timer = setInterval(() => {
+      const now = mark();
+      // Files that were added make a new beginning.
+      if (now.percent < start.percent) start = now;
+      setLeft(secondsLeft(start, now));
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return left;
 }

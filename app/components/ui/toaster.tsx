@@ -6,15 +6,26 @@ import { ACTION_DURATION_MS, connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, typ
 /** Where toasts appear: bottom right, at most three, each gone after four seconds. */
 export default function Toaster() {
   const [roomy, setRoomy] = useState(isRoomy);
+  const [bottom, setBottom] = useState(aboveShelfPx);
   useEffect(
     () =>
       connectToaster((notice) => {
         // The page may have put up its shelf, or the phone been turned, since the toast before.
         setRoomy(isRoomy());
+        setBottom(aboveShelfPx());
         showToast(notice);
       }),
     [],
   );
+  useEffect(() => {
+    const follow = () => setBottom(aboveShelfPx());
+    window.addEventListener('scroll', follow, { passive: true });
+    window.addEventListener('resize', follow);
+    return () => {
+      window.removeEventListener('scroll', follow);
+      window.removeEventListener('resize', follow);
+    };
+  }, []);
   return (
     <Sonner
       position="bottom-right"
@@ -23,7 +34,7 @@ export default function Toaster() {
       // On a phone, and over a shelf of the page, three toasts side by side would hide what is under them.
       expand={roomy}
       gap={roomy ? 8 : 6}
-      {...(roomy ? {} : { offset: 12, mobileOffset: { bottom: aboveShelfPx(), left: 8, right: 8 } })}
+      {...(roomy ? {} : { offset: 12, mobileOffset: { bottom, left: 8, right: 8 } })}
       toastOptions={{
         unstyled: true,
         classNames: {
@@ -54,11 +65,14 @@ function isRoomy(): boolean {
   );
 }
 
-/** On a phone a shelf at the foot of the window is as wide as a toast, which then lies above it. */
+/** Height of three lines, which toasts keep to over a shelf, with air around them. */
+const TOAST_ROOM_PX = 140;
+
+/** On a phone a shelf is as wide as a toast, which then lies above it. @returns its distance from the window's foot */
 function aboveShelfPx(): number {
   const shelf = document.querySelector('[data-toast-shelf]')?.getBoundingClientRect();
-  const isBelow = shelf !== undefined && window.innerHeight - shelf.bottom < shelf.height;
-  return isBelow ? Math.max(0, window.innerHeight - shelf.top) + 8 : 8;
+  const isNear = shelf !== undefined && window.innerHeight - shelf.bottom < TOAST_ROOM_PX;
+  return isNear ? Math.max(0, window.innerHeight - shelf.top) + 8 : 8;
 }
 
 const shown: (string | number)[] = [];

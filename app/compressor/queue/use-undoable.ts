@@ -52,7 +52,9 @@ function begunAnew(item: QueueItem): QueueItem {
 
 /** The button that was pressed goes with its toast; the keyboard goes on at the row that came back. */
 function focusOn([first]: readonly QueueItem[]): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-file="${first?.index}"] h3`)?.focus({ preventScroll: true }),
-  );
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`[data-file="${first?.index}"] h3`);
+    // The first time the toaster gives the focus back to what had it before the toast.
+    for (let times = 0; times < 2; times++) row?.focus({ preventScroll: true });
+  });
 }

@@ -17,7 +17,7 @@ function shareOf({ state }: QueueItem): number {
 }
 
 /** Where a list stood at some time. */
-export interface Mark {
+interface Mark {
   readonly percent: number;
   /** Milliseconds since 1970. */
   readonly at: number;

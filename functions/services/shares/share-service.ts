@@ -27,6 +27,12 @@ interface OwnShare {
   readonly downloads: number;
 }
 
+/** A share as those see it who have its address. */
+interface SharedFile extends Pick<OwnShare, 'id' | 'fileName' | 'kind' | 'expiresAt'> {
+  /** Null for one of an earlier version. */
+  readonly bytes: number | null;
+}
+
 /** A share and when it ends. */
 interface ShareTerm {
   readonly id: string;
@@ -96,6 +102,15 @@ export class ShareService {
     if (!share) return null;
     const file = await this.records.openFile(id, signal, from);
     return file && { file, fileName: share.fileName };
+  }
+
+  /** What a page says of a share; null when there is none or it has expired. */
+  async describe(id: string): Promise<SharedFile | null> {
+    if (!jobIdSchema.safeParse(id).success) return null;
+    const share = await this.findRecord(id);
+    if (!share) return null;
+    const { fileName, kind, bytes, expiresAt } = share;
+    return { id, fileName, kind, bytes: bytes ?? null, expiresAt };
   }
 
   /** Counts a download of a share. The download does not wait for it. */

@@ -142,6 +142,23 @@ describe('shares', () => {
     expect((await share(await body(), `Bearer ${token}`)).status).toBe(status);
   });
 
+  it('give the file to programs at both addresses, and to browsers where there are no pages', async () => {
+    const answer = await share({ jobId: await completedJob() }, `Bearer ${token}`);
+    const { url } = (await answer.json()) as { url: string };
+    const path = server.url + new URL(url).pathname;
+    for (const [address, accept] of [
+      [path, '*/*'],
+      [path, 'text/html'],
+      [`${path}/file`, 'text/html'],
+    ] as const) {
+      const file = await fetch(address, { headers: { Accept: accept } });
+      expect(await file.text(), `${address} ${accept}`).toBe('%PDF-1.7 small');
+      expect(file.headers.get('content-disposition')).toContain('attachment');
+      expect(file.headers.get('x-robots-tag')).toBe('noindex');
+    }
+    expect((await fetch(`${server.url}/s/${createJobId()}/file`)).status).toBe(404);
+  });
+
   it('do not exist at other addresses', async () => {
     const unknown = await fetch(`${server.url}/s/${createJobId()}`, {
       headers: { Accept: 'application/json' },

@@ -52,7 +52,7 @@ export const accountOperations = {
     method: 'GET',
     path: '/s/{id}',
     title: 'Open a shared link',
-    answer: 'the shared file',
+    answer: 'the shared file, to browsers a page about it; `/s/{id}/file` is the file for all',
     errors: ['expired', 'precondition-failed', 'range-not-satisfiable', 'rate-limited'],
     limit: 'lookups',
   },

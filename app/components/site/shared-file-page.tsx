@@ -1,0 +1,51 @@
+import { isPictureKind, KIND_INFO } from '#engine/api/kinds.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { displayName } from '~/compressor/selection/display-name.ts';
+import { brand } from '~/content/brand.ts';
+import type { SharedFile } from '~/load-context.ts';
+import { KindSheet } from '../compress/kind-sheet.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+
+/** Times of a page that is drawn on the server are those of no visitor's zone. */
+const UNTIL = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+});
+
+/** What someone gets who opens a link: what the file is and how long it stays, before anything is downloaded. */
+export function SharedFilePage({ id, fileName, kind, bytes, expiresAt }: SharedFile) {
+  const file = `/s/${id}/file`;
+  return (
+    <div className="page section grid items-center gap-10 md:grid-cols-[1fr_1.1fr]">
+      <div className="grid min-h-60 place-items-center overflow-hidden rounded-card border border-hairline bg-sunk p-4">
+        {isPictureKind(kind) ? (
+          <img src={file} alt="" className="max-h-96 rounded-control object-contain" />
+        ) : (
+          <KindSheet kind={kind} className="h-40 w-32" />
+        )}
+      </div>
+      <div className="min-w-0">
+        <p className="text-quiet">Shared with you</p>
+        <h1 className="mt-1 text-3xl break-words">
+          <bdi>{displayName(fileName)}</bdi>
+        </h1>
+        <p className="figures mt-3 text-lg text-quiet">
+          {KIND_INFO[kind].label} file{bytes !== null && `, ${formatBytes(bytes)}`}
+        </p>
+        <ButtonLink href={file} download size="lg" className="mt-7 max-sm:w-full">
+          Download
+        </ButtonLink>
+        <p className="mt-4 max-w-prose text-sm text-quiet">
+          The link works until <time dateTime={expiresAt}>{UNTIL.format(new Date(expiresAt))} UTC</time>; then
+          the file is deleted. Download it only if you know who sent you the link.
+        </p>
+        <p className="mt-2 text-sm text-quiet">
+          Made smaller with{' '}
+          <a href="/" className="underline underline-offset-4 hover:text-primary">
+            {brand.name}
+          </a>
+          .
+        </p>
+      </div>
+    </div>
+  );
+}
