@@ -23,7 +23,7 @@ export interface ResultState<S extends SearchedSetting> {
   readonly floor: number;
   /** Points above the floor that are near enough. */
   readonly tolerance: number;
-  /** A longer result ends the search. */
+  /** A longer result ends the search, unless one of lower quality may do. */
   readonly maxBytes: number;
   readonly settings: readonly S[];
   /** What trials found. */
@@ -44,7 +44,8 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   const { floor, tolerance, maxBytes, results, found, takesFirst } = state;
   const last = results.at(-1);
   if (!last) return found;
-  if (last.bytes.length > maxBytes) return 'done';
+  const isNear = last.score - floor <= tolerance;
+  if (last.bytes.length > maxBytes && isNear) return 'done';
   const best = smallestAtFloor(floor, results);
   if (best && (takesFirst || best.score - floor <= tolerance)) return 'done';
   const other = best ? null : otherSetting(last, state);

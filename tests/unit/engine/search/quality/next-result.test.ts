@@ -55,6 +55,12 @@ describe('nextResult', () => {
     ],
     ['ends where the highest quality misses the floor', [result(halved, 95, 60)], 'done'],
     ['ends at a result that is too long', [result(halved, 60, 68)], 'done', { maxBytes: 5000 }],
+    [
+      'looks below a result that is too long and far above the floor',
+      [result(halved, 60, 30), result(halved, 90, 96)],
+      'halved 79',
+      { maxBytes: 5000 },
+    ],
   ])('%s', (_, results, next, given = {}) => {
     const choice = nextResult<Named>({
       floor: 70,
