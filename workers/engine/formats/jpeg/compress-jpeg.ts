@@ -18,6 +18,7 @@ import { prepareJpegLossy } from './encode-jpeg-lossy.ts';
 import { readJpegSource, type JpegSource } from './jpeg-source.ts';
 import { keptFeatures, removedMetadata } from './metadata-findings.ts';
 import { withMetadata } from './rebuild.ts';
+import { APP0, COMMENT } from '../../containers/jpeg/markers.ts';
 import { readJpegStructure } from '../../containers/jpeg/segments.ts';
 import { gatherWhatStays, type JpegOptions } from './what-stays.ts';
 import { DECODED_PROGRESS, LOSSY_SHARE, LOW_QUALITY, WORTH_TRANSCODING_SHARE } from './tuning.ts';
@@ -69,15 +70,21 @@ function bytesOfOthers({ stays: { followed, described } }: JpegSource): number {
   return followed.parts.reduce((sum, { length }) => sum + length, described.bytes);
 }
 
+/** Bytes that the picture takes, without all that describes or follows it: a profile may be longer. */
+function codedBytes({ bytes, structure: { segments, trailing } }: JpegSource): number {
+  const describing = segments.filter(({ marker }) => marker === COMMENT || (marker & 0xf0) === APP0);
+  return describing.reduce((left, { payload }) => left - payload.length, bytes.length - trailing.length);
+}
+
 async function transcode(
   source: JpegSource,
   bytesToBeat: number,
   { codecs, steps, target }: EngineContext,
 ): Promise<StepResult<Uint8Array>> {
   const { bytes, structure, raster, plan, markedFloor, stays } = source;
-  const others = bytesOfOthers(source);
   const isWorthwhile =
-    target !== undefined || bytesToBeat - others > WORTH_TRANSCODING_SHARE * (bytes.length - others);
+    target !== undefined ||
+    bytesToBeat - bytesOfOthers(source) > WORTH_TRANSCODING_SHARE * codedBytes(source);
   if (!isWorthwhile) return NO_RESULT;
   const { icc, exif } = structure;
   let isFailed = false;

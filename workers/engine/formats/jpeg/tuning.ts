@@ -9,7 +9,7 @@ export const LOW_QUALITY = 82;
 export const LOSSY_SHARE = { lowQuality: 0.88, other: 0.97 } as const;
 
 /**
- * Share of the bytes that a lossy encode must take for re-coding without loss to be tried: that takes 0.1 s a megapixel and saves
+ * Share of the picture's bytes that a lossy encode must take for re-coding without loss to be tried: that takes 0.1 s a megapixel and saves
  * 5 to 16 %. For a target size it is tried in any case: what takes most bytes may be metadata.
  */
 export const WORTH_TRANSCODING_SHARE = 0.5;
