@@ -25,6 +25,14 @@ export const PRESET_INFO: Readonly<Record<Preset, PresetInfo>> = {
   lossless: { scoreFloor: 100, pdfImageDpi: Infinity, pptxImagePpi: Infinity },
 };
 
+/** The floor of the next gentler preset: the lowest one above a score, 100 at most. */
+export function nextFloor(floor: number): number {
+  return Math.min(
+    ...PRESETS.map((preset) => PRESET_INFO[preset].scoreFloor).filter((each) => each > floor),
+    100,
+  );
+}
+
 /**
  * Lowest visual score at which a result may be returned for a target size, whatever the preset: "medium quality" on the
  * SSIMULACRA2 scale. With a hard limit, such as that of an upload form, a readable file with visible loss is of use, and one that

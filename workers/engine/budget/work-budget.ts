@@ -3,12 +3,14 @@
  * clock: the same file takes the same decisions on a busy machine and on a quiet one.
  */
 export class WorkBudget {
-  protected readonly workMs: number;
+  private readonly workMs: number;
+  private allowedMs: number;
   private doneMs = 0;
 
   /** @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never */
   constructor(workMs: number) {
     this.workMs = workMs;
+    this.allowedMs = workMs;
   }
 
   /** Work that was counted so far, in ms. */
@@ -19,6 +21,11 @@ export class WorkBudget {
   /** A budget for one part of this work, which ends with it at the latest; what is done for the part counts here. */
   part(workMs: number): WorkBudget {
     return new PartBudget(this, workMs);
+  }
+
+  /** Allows as much work as at the start from now on: for steps that another preset takes with nothing done before them. */
+  renew(): void {
+    this.allowedMs = this.spentMs + this.workMs;
   }
 
   /** Counts work that is about to be done. @param ms what it takes one usual core */
@@ -33,7 +40,7 @@ export class WorkBudget {
 
   /** Work that may still be done, in ms; 0 or less where the budget is spent. */
   get leftMs(): number {
-    return this.workMs - this.doneMs;
+    return this.allowedMs - this.spentMs;
   }
 }
 
@@ -57,6 +64,6 @@ class PartBudget extends WorkBudget {
   }
 
   override get leftMs(): number {
-    return Math.min(this.workMs - this.spentMs, this.whole.leftMs);
+    return Math.min(super.leftMs, this.whole.leftMs);
   }
 }

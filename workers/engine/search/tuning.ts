@@ -5,6 +5,10 @@
 
 /** Points above the floor that end a search: a trial costs little, a result as much as several; a step of quality brings half a point. */
 export const TOLERANCE_POINTS = { trials: 0.4, results: 1 } as const;
+/** Points above the floor from which on a small picture may be smaller at a gentler preset's floor. */
+export const LOOSE_POINTS = 1.5;
+/** Pictures of at most so many pixels are searched in a third of a second. */
+export const QUICK_PIXELS = 300_000;
 /** Trials of a setting at most. */
 export const MAX_TRIALS = 8;
 /** Points that a step of quality usually brings: more where the score is low. */

@@ -57,6 +57,20 @@ describe('WorkBudget', () => {
     expect(new WorkBudget(Infinity).part(Infinity).isSpent).toBe(false);
   });
 
+  it('allows as much work as at the start once it is renewed, a part no more than the whole has left', () => {
+    const whole = new WorkBudget(100);
+    whole.charge(120);
+    whole.renew();
+    expect([whole.spentMs, whole.leftMs]).toEqual([120, 100]);
+    const part = whole.part(30);
+    part.charge(80);
+    part.renew();
+    expect([part.leftMs, whole.leftMs]).toEqual([20, 20]);
+    const none = new WorkBudget(0);
+    none.renew();
+    expect(none.isSpent).toBe(true);
+  });
+
   it('ends the search at the same encode however slowly the codecs answer', async () => {
     const source = await codecs.image.encodeJpeg(photoLike(400, 300), { quality: 95, chroma: '4:4:4' });
     const run = async (budgetMs: number, delayMs: number) => {

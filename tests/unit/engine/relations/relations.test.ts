@@ -9,8 +9,11 @@ import type { Relation } from '../../../../bench/relations/relation.ts';
 import { turning } from '../../../../bench/relations/turning.ts';
 import { twinFaults } from '../../../../bench/relations/twins.ts';
 import { writing } from '../../../../bench/relations/writing.ts';
+import { linesOfText } from '../../../../bench/legibility/drawings.ts';
+import { textLine } from '../../../../bench/legibility/coverage.ts';
+import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { photoJpeg } from '#tests/fixtures/deck-pictures.ts';
-import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { asGrey, gradients, photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { flateOf, picturePdf, textPdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
@@ -27,10 +30,17 @@ async function photoDeck(): Promise<Uint8Array> {
   });
 }
 
+/** Lines of faint and of full contrast: which qualities keep them leaps from one to the next. */
+const LETTERING = linesOfText('lettering', textLine('CHAPTER TOMATO HAMMER', 20)).raster;
+
 const FILES: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
   'a photograph as a JPEG': () =>
     codecs.image.encodeJpeg(photoLike(352, 272), { quality: 92, chroma: '4:2:0' }),
   'a screen as a PNG': () => codecs.image.encodePng(userInterface(300, 240)),
+  'a flat page as a PNG': () => codecs.image.encodePng(flatPage([250, 250, 245])),
+  'a gradient as a PNG': () => codecs.image.encodePng(asGrey(gradients(320, 240))),
+  'lettering as a PNG': () => codecs.image.encodePng(LETTERING),
+  'lettering as a WebP': () => codecs.image.encodeWebp(LETTERING, { quality: 92 }),
   'a PDF of a photograph': () => picturePdf(flateOf(photoLike(300, 220)), 72),
   'a PDF of text': () => textPdf(),
   'a deck of a photograph': photoDeck,
@@ -52,6 +62,10 @@ const CASES: readonly (readonly [Relation, string])[] = [
   [again, 'a deck of a photograph'],
   [presets, 'a photograph as a JPEG'],
   [presets, 'a screen as a PNG'],
+  [presets, 'a flat page as a PNG'],
+  [presets, 'a gradient as a PNG'],
+  [presets, 'lettering as a PNG'],
+  [presets, 'lettering as a WebP'],
   [presets, 'a PDF of a photograph'],
   [presets, 'a deck of a photograph'],
   [parts, 'a deck of a photograph'],

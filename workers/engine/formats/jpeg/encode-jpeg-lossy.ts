@@ -31,8 +31,8 @@ export async function prepareJpegLossy(
     raster,
     request,
     settings: jpegSettings({ ...options, maxQuality: MOST_JPEG_QUALITY }),
-    encodeToFloor: async (floor) => ({
-      result: await encodeJpegToFloor(raster, { ...request, ...options, floor }),
+    encodeToFloor: async (floor, limits) => ({
+      result: await encodeJpegToFloor(raster, { ...request, ...options, ...limits, floor }),
       skips: [],
     }),
     finish: (bare, floor) =>

@@ -13,6 +13,7 @@ import { isAnimatedPng, readPngSource, type PngSource } from './png-source.ts';
 import { NO_LOSS } from './png-strategies.ts';
 import { findPhoto, photoHint } from './still/photo-hint.ts';
 import { stillPng } from './still/still-png.ts';
+import { FULL_EFFORT_PIXELS } from './tuning.ts';
 import { inPlainForm } from './plain-form.ts';
 
 /**
@@ -58,7 +59,8 @@ async function compressPngPicture(
   const strategies = finishing(allowed, source);
   const photo = source.embedded || isMoving || context.target ? null : findPhoto(raster);
   const { floor = scoreFloorOf(context), rivalBytes = () => Promise.resolve(source.maxBytes) } = options;
-  const task = { floor, rivalBytes, isGreyWithAlpha: raster.channels === 2 };
+  const isSmall = raster.width * raster.height <= FULL_EFFORT_PIXELS;
+  const task = { floor, rivalBytes, isSmall, isGreyWithAlpha: raster.channels === 2 };
   const result = context.target
     ? await pngToTarget(source, strategies, context.target, context)
     : await pngToFloor(source, strategies, task, context);

@@ -45,6 +45,9 @@ export const ROUNDED_SHARE = 0.9;
 /** A palette that takes at most this share of the source is not compared with packing, which takes longest. */
 export const CLEAR_SHARE = 0.6;
 
+/** A palette of such a score is compared with packing all the same: it hardly changes anything, and greys may pack better without it. */
+export const HARDLY_CHANGED_SCORE = 95;
+
 /** Removed descriptions of more bytes than this have a line in the report. */
 export const MENTIONED_BYTES = 20;
 

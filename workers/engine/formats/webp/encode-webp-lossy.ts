@@ -50,7 +50,8 @@ export async function prepareWebpLossy(
     request,
     settings: webpSettings({ ...options, maxQuality: HIGHEST_QUALITY }),
     beyond: roundedSetting(context),
-    encodeToFloor: (floor) => encodeToFloor(raster, source, { ...request, ...options, floor }, context),
+    encodeToFloor: (floor, limits) =>
+      encodeToFloor(raster, source, { ...request, ...options, ...limits, floor }, context),
     finish: (bare, floor) => finishWebp(bare, source, plan.icc, floor),
   };
   return { result: lossy, skips: [] };
@@ -82,7 +83,7 @@ async function encodeToFloor(
   { target }: EngineContext,
 ): Promise<StepResult<Encoded>> {
   // Without a target size, a lossy source that cannot be made notably smaller is left alone as soon as that shows.
-  const maxBytes = (isLossless ? 1 : LOSSY_SHARE) * bytes.length;
+  const maxBytes = Math.min((isLossless ? 1 : LOSSY_SHARE) * bytes.length, request.maxBytes ?? Infinity);
   const limits = target ? {} : { maxBytes, encodeQuickly: quickly(raster, request) };
   const result = await encodeWebpToFloor(raster, { ...request, ...limits, ...resultEffort(raster, request) });
   return { result, skips: result || isLossless ? [] : [skip('generation-loss')] };

@@ -1,9 +1,10 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { EngineContext, SizeTarget } from '../../context.ts';
-import { ACCEPTABLE_SCORE } from '../../api/presets.ts';
+import { ACCEPTABLE_SCORE, nextFloor } from '../../api/presets.ts';
 import { joinFindings, skip } from '../../api/report/findings.ts';
 import type { Findings, Skip } from '../../api/report/report.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
-import { LOSSY_PROGRESS } from '../tuning.ts';
+import { LOOSE_POINTS, LOSSY_PROGRESS, QUICK_PIXELS } from '../tuning.ts';
 import { chooseEncoding, type ChosenEncoding } from './choose-encoding.ts';
 import { encodeToTarget } from '../target/encode-to-target.ts';
 import type { Encoded } from './floor-request.ts';
@@ -31,6 +32,7 @@ async function compressToFloor(
 ): Promise<ChosenEncoding> {
   const lossy = await lossyToFloor(encoder, floor, context);
   context.onProgress(LOSSY_PROGRESS);
+  context.budget.renew();
   const lossless = await encoder.packLosslessly(lossy.result?.bytes.length ?? Infinity);
   return withFindings(chooseEncoding(encoder, lossless.result, lossy.result), lossy, lossless);
 }
@@ -43,16 +45,39 @@ async function lossyToFloor(
   if (floor >= MOST_SCORE) return NO_RESULT;
   if (encoder.isAlreadyCompressed(floor)) return { result: null, skips: [skip('already-compressed')] };
   const { result: lossy, skips } = await encoder.prepareLossy();
-  return lossy ? encodeToFloor(lossy, floor, context) : { result: null, skips };
+  if (!lossy) return { result: null, skips };
+  const found = await context.steps.timed('search', () => smallestAbove(floor, lossy, context.budget));
+  return finished(found, lossy, floor);
 }
 
-async function encodeToFloor(
+function finished(
+  { result, skips }: StepResult<Encoded>,
   lossy: LossyEncoder,
   floor: number,
-  context: EngineContext,
-): Promise<StepResult<Encoded>> {
-  const { result, skips } = await context.steps.timed('search', () => lossy.encodeToFloor(floor));
+): StepResult<Encoded> {
   return { result: result && noteEncode({ ...result, bytes: lossy.finish(result.bytes, floor) }), skips };
+}
+
+/**
+ * Scores that leap from one quality to the next lead a search past the smallest encode. One that reaches the floor of a gentler preset
+ * is compared with what that preset makes, for as much work: no preset takes more bytes than a gentler one. A search of a small
+ * picture takes little, so that all but what lies close to its own floor is.
+ */
+async function smallestAbove(
+  floor: number,
+  lossy: LossyEncoder,
+  budget: WorkBudget,
+): Promise<StepResult<Encoded>> {
+  const isQuick = lossy.raster.width * lossy.raster.height <= QUICK_PIXELS;
+  let best = await lossy.encodeToFloor(floor);
+  for (let [own, next] = [floor, nextFloor(floor)]; next < MOST_SCORE; own = next, next = nextFloor(own)) {
+    const { score, bytes } = best.result ?? { score: isQuick ? MOST_SCORE : 0, bytes: null };
+    if (score < (isQuick ? own + LOOSE_POINTS : next)) break;
+    budget.renew();
+    const other = await lossy.encodeToFloor(next, isQuick ? undefined : { maxBytes: bytes!.length });
+    if (other.result && other.result.bytes.length < (bytes?.length ?? Infinity)) best = other;
+  }
+  return best;
 }
 
 /**
@@ -83,14 +108,15 @@ async function compressToTarget(
   });
 }
 
-function smallestEncode(
+async function smallestEncode(
   lossy: LossyEncoder | null,
   known: Encoded | null,
   skips: readonly Skip[],
   context: EngineContext,
 ): Promise<StepResult<Encoded>> {
-  if (!lossy || known) return Promise.resolve({ result: known, skips });
-  return encodeToFloor(lossy, ACCEPTABLE_SCORE, context);
+  if (!lossy || known) return { result: known, skips };
+  const found = await context.steps.timed('search', () => lossy.encodeToFloor(ACCEPTABLE_SCORE));
+  return finished(found, lossy, ACCEPTABLE_SCORE);
 }
 
 function met(targetBytes: number): Partial<Findings> {

@@ -37,8 +37,11 @@ export interface LossyEncoder {
   readonly settings: readonly Setting[];
   /** Takes up where their highest quality ends, for target sizes between that and no loss [nothing does]. */
   readonly beyond?: Setting;
-  /** The smallest encode that reaches a floor. */
-  readonly encodeToFloor: (floor: number) => Promise<StepResult<Encoded>>;
+  /** The smallest encode that reaches a floor. @param limits a longer one is given up */
+  readonly encodeToFloor: (
+    floor: number,
+    limits?: { readonly maxBytes: number },
+  ) => Promise<StepResult<Encoded>>;
   /** Adds metadata to a bare encode. @param floor for the generation marker */
   readonly finish: (bare: Uint8Array, floor: number) => Uint8Array;
 }

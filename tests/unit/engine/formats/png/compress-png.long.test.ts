@@ -15,6 +15,16 @@ import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
 
+/** A photograph of 16 bits a sample, which no packing makes small. */
+function finePhoto(width: number, height: number): Promise<Uint8Array> {
+  const random = randomNumbers(5);
+  const samples = Uint16Array.from(photoLike(width, height).data, (sample) => 256 * sample + 256 * random());
+  return sharp(samples, { raw: { width, height, channels: 3 } })
+    .toColourspace('rgb16')
+    .png()
+    .toBuffer();
+}
+
 describe('compressPng', () => {
   it.each([
     ['a photo', photoLike(240, 200)],
@@ -37,7 +47,6 @@ describe('compressPng', () => {
     const first = await run(await image.encodePng(picture));
     const second = await run(first.bytes);
     const third = await run(second.bytes);
-    expect(first.report.score).not.toBeNull();
     expect([second.report.score, third.report.score]).toEqual([null, null]);
     expect(third.bytes.length).toBe(second.bytes.length);
   });
@@ -137,7 +146,7 @@ describe('compressPng', () => {
     const high = await run(source, { preset: 'high' });
     expect(readHeader(readChunks(high.bytes)).depth).toBe(16);
     expect(await image.decode16(high.bytes)).toEqual(await image.decode16(source));
-    expect(codesOf(await run(source))).toContain('16-bit-to-8-bit');
+    expect(codesOf(await run(await finePhoto(240, 200)))).toContain('16-bit-to-8-bit');
   });
 
   it('drops text and foreign chunks, keeps density and orientation', async () => {

@@ -19,7 +19,9 @@ interface Picture {
   /** Bare bytes of an encode. */
   readonly sizeAt?: (quality: number) => number;
   /** Quality and bytes of the encode at the floor; null where none reaches it. */
-  readonly atFloor?: { quality: number; size: number } | null;
+  readonly atFloor?: { quality: number; size: number; score?: number } | null;
+  /** Those of encodes at gentler floors. */
+  readonly atGentler?: Readonly<Record<number, { quality: number; size: number; score: number }>>;
   readonly losslessBytes?: number | null;
   readonly lossyShare?: number;
   readonly isAlreadyCompressed?: boolean;
@@ -38,12 +40,12 @@ function pictureOf(given: Picture): { encoder: StillEncoder; steps: string[] } {
     max: 100,
     encode: async (_, quality) => new Uint8Array(Math.round(sizeAt(quality))),
   };
-  const found = atFloor && {
-    quality: atFloor.quality,
-    bytes: new Uint8Array(atFloor.size - METADATA_BYTES),
-    score: 71,
+  const encoded = (made: NonNullable<typeof atFloor>) => ({
+    quality: made.quality,
+    bytes: new Uint8Array(made.size - METADATA_BYTES),
+    score: made.score ?? 71,
     setting: 'plain',
-  };
+  });
   const lossy = {
     raster,
     request: {
@@ -55,9 +57,11 @@ function pictureOf(given: Picture): { encoder: StillEncoder; steps: string[] } {
       budget: new WorkBudget(Infinity),
     },
     settings: [setting],
-    encodeToFloor: async (floor: number) => {
+    encodeToFloor: async (floor: number, { maxBytes } = { maxBytes: Infinity }) => {
       steps.push(`floor ${floor}`);
-      return { result: found, skips: [] };
+      const made = given.atGentler?.[floor] ?? atFloor;
+      const result = made && encoded(made);
+      return { result: result && result.bytes.length <= maxBytes ? result : null, skips: [] };
     },
     finish: (bare: Uint8Array) => new Uint8Array(bare.length + METADATA_BYTES),
   };
@@ -104,6 +108,20 @@ describe('compressStill to a floor', () => {
   it('allows no loss at a floor of 100', async () => {
     const { kind, size, steps } = await compress({}, { floor: 100 });
     expect([kind, size, steps]).toEqual(['lossless', 90_000, ['pack']]);
+  });
+
+  it('takes no more bytes than a gentler preset whose floor the encode reaches', async () => {
+    const atFloor = { quality: 60, size: 30_000, score: 77 };
+    const shorter = { ...atFloor, size: 29_000 };
+    const longer = { ...atFloor, size: 31_000 };
+    const small = (made: typeof atFloor) => compress({ atFloor, atGentler: { 70.5: made } }, { floor: 62 });
+    expect((await small(shorter)).size).toBe(29_000);
+    expect((await small(longer)).size).toBe(30_000);
+  });
+
+  it('asks no gentler preset where the encode lies close to the floor', async () => {
+    const atFloor = { quality: 60, size: 30_000, score: 63 };
+    expect((await compress({ atFloor }, { floor: 62 })).steps).toEqual(['floor 62', 'pack']);
   });
 
   it('takes no second generation of loss', async () => {
