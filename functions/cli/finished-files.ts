@@ -29,7 +29,7 @@ export function openFinishedFiles(
   directory: string,
   { version, options }: { readonly version: string; readonly options: JobOptions },
 ): FinishedFiles {
-  const folder = directory || join(cacheHome(), 'featherpress');
+  const folder = cacheFolder(directory);
   const settings = JSON.stringify([version, Object.entries(options).sort()]);
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), key.slice(2));
   const write = async (key: string, output: string): Promise<void> => {
@@ -52,6 +52,11 @@ export function openFinishedFiles(
       if (key !== resultKey) await write(key, resultKey);
     },
   };
+}
+
+/** @param directory "" for the one of the system */
+export function cacheFolder(directory: string): string {
+  return directory || join(cacheHome(), 'featherpress');
 }
 
 /** An entry that was cut short counts as none. */

@@ -8,10 +8,11 @@ import { licencesText, MOZJPEG, packageIn, type ShippedPackage } from '../docker
 import { buildClient } from './build-client.ts';
 import { BUNDLED_CODECS, copyCodecs } from './bundled-codecs.ts';
 
-/** Code of the package, in this order: the command, the library, and the program of the engine processes. */
+/** Code of the package, in this order: the command, the library, the plugins of build tools, and the program of the engine processes. */
 const ENTRIES = {
   cli: 'functions/cli.ts',
   index: 'functions/cli/library.ts',
+  plugin: 'functions/cli/build-plugin/index.ts',
   'engine-process': 'workers/pool/engine-process.ts',
 };
 
@@ -71,7 +72,9 @@ export async function buildPackage(folder: string): Promise<void> {
     ...SHELLS.map((shell) =>
       writeFile(`${folder}/completions/featherpress.${shell}`, completionScript(shell)),
     ),
-    copyFile(fromRoot('functions/cli/package/index.d.ts'), `${folder}/dist/index.d.ts`),
+    ...['index.d.ts', 'plugin.d.ts'].map((name) =>
+      copyFile(fromRoot(`functions/cli/package/${name}`), `${folder}/dist/${name}`),
+    ),
     writeFile(`${folder}/README.md`, await readme(project)),
     copyFile(fromRoot('LICENSE'), `${folder}/LICENSE`),
     writeFile(`${folder}/LICENCES.txt`, licencesText(packagesIn(metafile))),
@@ -105,6 +108,7 @@ function packageJson(project: ProjectPackage): object {
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
       './client': { types: './dist/client/index.d.ts', default: './dist/client.js' },
+      './plugin': { types: './dist/plugin.d.ts', default: './dist/plugin.js' },
       './package.json': './package.json',
     },
     files: ['dist', 'man', 'completions', 'LICENCES.txt'],

@@ -1,0 +1,13 @@
+import { createAssetOptimizer, type BuildOptions } from './asset-optimizer.ts';
+import { esbuildPlugin, type EsbuildPlugin } from './esbuild-plugin.ts';
+import { rollupPlugin, type RollupPlugin } from './rollup-plugin.ts';
+import { webpackPlugin, type WebpackPlugin } from './webpack-plugin.ts';
+
+/** The door `featherpress/plugin`: the same work as a plugin of each build tool. */
+export const vite = (options?: BuildOptions): RollupPlugin => rollupPlugin(createAssetOptimizer(options));
+export const rollup = vite;
+export const webpack = (options?: BuildOptions): WebpackPlugin =>
+  webpackPlugin(createAssetOptimizer(options));
+export const rspack = webpack;
+export const esbuild = (options?: BuildOptions): EsbuildPlugin =>
+  esbuildPlugin(createAssetOptimizer(options));
