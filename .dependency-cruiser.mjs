@@ -105,7 +105,7 @@ const ROOMS = [
   },
   {
     room: 'infra',
-    at: '^infra/(?!(package|bucket)/)',
+    at: '^infra/(?!(action|package|bucket)/)',
     may: [
       '^app/content/',
       '^functions/openapi/describe-api\\.ts$',
@@ -115,6 +115,7 @@ const ROOMS = [
       BROWSER_DOOR,
     ],
   },
+  { room: 'action', at: '^infra/action/', may: ['^platform/process-environment\\.ts$'] },
   { room: 'bucket', at: '^infra/bucket/', may: [PLATFORM, CONTRACTS, '^platform/adapters/aws/'] },
   {
     room: 'package',

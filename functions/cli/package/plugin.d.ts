@@ -15,10 +15,20 @@ export interface BuildOptions extends Options {
   readonly jobs?: number;
 }
 
-// Plugins of build tools, each of the type that its tool expects; no tool is needed for these types.
-/** For Vite: emitted files and those of its public folder. */
-export declare function vite(options?: BuildOptions): any;
-export declare function rollup(options?: BuildOptions): any;
-export declare function webpack(options?: BuildOptions): any;
-export declare function rspack(options?: BuildOptions): any;
-export declare function esbuild(options?: BuildOptions): any;
+/** A plugin for Vite or Rollup, as far as their types ask. */
+interface NamedPlugin {
+  readonly name: string;
+}
+interface WebpackPlugin {
+  apply(compiler: object): void;
+}
+interface EsbuildPlugin extends NamedPlugin {
+  setup(build: object): void;
+}
+
+/** Emitted files and those of the public folder. */
+export declare function vite(options?: BuildOptions): NamedPlugin;
+export declare function rollup(options?: BuildOptions): NamedPlugin;
+export declare function webpack(options?: BuildOptions): WebpackPlugin;
+export declare function rspack(options?: BuildOptions): WebpackPlugin;
+export declare function esbuild(options?: BuildOptions): EsbuildPlugin;
