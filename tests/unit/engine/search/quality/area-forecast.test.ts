@@ -18,7 +18,7 @@ describe('forecastAreas', () => {
     [226, 230, 250],
     [60, 20, 30],
   ] as const)('tells the qualities at which a page of %i %i %i keeps its colour', async (...colour) => {
-    const page = flatPage(colour, 960, 640);
+    const page = flatPage(colour, 480, 320);
     const forecast = forecastAreas(page, { decodeForDisplay })!;
     const qualities = Array.from({ length: 28 }, (_, at) => 12 + at);
     const scores: number[] = [];

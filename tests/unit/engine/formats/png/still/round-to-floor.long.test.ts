@@ -45,14 +45,22 @@ function densityChunk(pixelsAMetre: number): Chunk {
   return { type: 'pHYs', data };
 }
 
+async function roundHues() {
+  const picture = manyHues(240, 200);
+  const source = await image.encodePng(picture);
+  return { picture, source, result: await compressPng(source, engineContext({ codecs })) };
+}
+
+let rounded: ReturnType<typeof roundHues> | undefined;
+/** For all tests that ask of one picture. */
+const roundedHues = () => (rounded ??= roundHues());
+
 const codesOf = (changes: readonly { readonly code: string }[]) => changes.map(({ code }) => code);
 
 describe('compressPng', () => {
   it('rounds the samples of a picture that no palette shows well enough', async () => {
-    const picture = manyHues(240, 200);
-    const source = await image.encodePng(picture);
+    const { picture, source, result } = await roundedHues();
     const exact = await compressPng(source, engineContext({ codecs, preset: 'lossless' }));
-    const result = await compressPng(source, engineContext({ codecs }));
     expect(codesOf(result.changes)).toContain('samples-rounded');
     expect(result.bytes.length).toBeLessThan(0.9 * exact.bytes.length);
     expect(result.score).toBeGreaterThanOrEqual(71);
@@ -76,10 +84,9 @@ describe('compressPng', () => {
   );
 
   it.each(['Display P3', 'Adobe RGB', 'ProPhoto'] as const)('rounds a picture under %s too', async (name) => {
-    const picture = manyHues(240, 200);
+    const { picture, result: plain } = await roundedHues();
     const icc = RGB_PROFILES[name];
     const source = await pictureWithProfile('png', picture, icc);
-    const plain = await compressPng(await image.encodePng(picture), engineContext({ codecs }));
     const result = await compressPng(source, engineContext({ codecs }));
     expect(codesOf(result.changes)).toContain('samples-rounded');
     expect(result.bytes.length - icc.length).toBeLessThan(1.15 * plain.bytes.length);
@@ -105,10 +112,10 @@ describe('compressPng', () => {
   });
 
   it('leaves a rounded picture as it is the second time', async () => {
-    const once = await compressPng(await image.encodePng(manyHues(240, 200)), engineContext({ codecs }));
-    const twice = await compressPng(once.bytes, engineContext({ codecs }));
+    const { bytes } = (await roundedHues()).result;
+    const twice = await compressPng(bytes, engineContext({ codecs }));
     expect(codesOf(twice.skips)).toContain('already-compressed');
-    expect(twice.bytes.length).toBeLessThanOrEqual(once.bytes.length);
+    expect(twice.bytes.length).toBeLessThanOrEqual(bytes.length);
   });
 
   it('keeps the structure and the transparency of an icon that it rounds', async () => {
