@@ -35,7 +35,12 @@ export async function createOwnServer(env: Readonly<Record<string, string>> = {}
     end,
     async start() {
       child = spawn('node_modules/.bin/node', ['functions/all-in-one.ts'], {
-        env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', ...env },
+        // An engine of each kind: every start of one takes a second.
+        env: {
+          ...process.env,
+          ...{ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', WORKER_CONCURRENCY: '1' },
+          ...env,
+        },
         stdio: 'ignore',
       });
       const ready = () =>
