@@ -1,21 +1,24 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
-import { KIND_INFO, type JobOptions } from '#engine/index.ts';
+import { KIND_INFO, type FileKind, type JobOptions } from '#engine/index.ts';
 import { readMonth } from '#platform/account-usage.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
-import type { JobRecord } from '#platform/contracts/job.ts';
+import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
 import { answerError } from '../http/answer-error.ts';
+import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { readJson } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError, fromBackend } from '../services/api-error.ts';
 import { noSuchJob } from '../services/holdings/job-access.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
+import type { JobService } from '../services/jobs/job-service.ts';
 import { uploadHandler, type FirstUpload } from './compress-route.ts';
 import { storing, type FileSink } from './file-sinks.ts';
 import { existingJob, sendResult } from './job-routes.ts';
 import { receiveFile } from './receive-file.ts';
 import { requestOptions } from './request-options.ts';
+import { optionsOf } from './tinify-commands.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 interface TinifyDependencies extends UploadDependencies {
@@ -44,8 +47,10 @@ export function tinifyRoutes(dependencies: TinifyDependencies): Router {
     .get((request, response) => sendOutput(dependencies, request, response))
     .post(async (request, response) => {
       checkAccount(request);
-      if (hasBody(request)) checkCommands(await readJson(request, 'invalid-request'));
-      await sendOutput(dependencies, request, response);
+      const commands = hasBody(request) ? await readJson(request, 'invalid-request') : {};
+      const options = optionsOf(commands);
+      if (options === undefined) await sendOutput(dependencies, request, response);
+      else await sendChanged(dependencies, request, response, options);
     })
     .all(methodNotAllowed('GET, POST'));
   return router;
@@ -74,12 +79,13 @@ async function shrink(
   });
   metrics.jobs.inc({ outcome: 'completed' });
   const { sourceBytes, outputBytes = sourceBytes } = record;
-  const [type] = KIND_INFO[record.kind].mimeTypes;
+  const type = typeOf(record.kind);
   const url = `/output/${record.id}`;
   const ratio = Math.round((outputBytes / sourceBytes) * 10_000) / 10_000;
   await setCount(dependencies, request, response);
   response.status(201).setHeader('Location', url);
-  response.json({ input: { size: sourceBytes, type }, output: { size: outputBytes, type, ratio, url } });
+  const output = { size: outputBytes, type: typeOf(resultKindOf(record)), ratio, url };
+  response.json({ input: { size: sourceBytes, type }, output });
 }
 
 interface ReceivedSource {
@@ -110,11 +116,51 @@ async function sendOutput(
   response: Response,
 ): Promise<void> {
   checkAccount(request);
-  const record: JobRecord = await existingJob(dependencies.jobs, request);
-  const isOurs = record.accountId === clientIdentityOf(request).accountId;
-  if (record.status !== 'completed' || !isOurs) throw noSuchJob();
+  const record = await completedJob(dependencies.jobs, request);
   await setCount(dependencies, request, response);
   await sendResult(request, response, dependencies.jobs, record);
+}
+
+/** Makes another picture of an output, which counts as a file of its own. */
+async function sendChanged(
+  dependencies: TinifyDependencies,
+  request: Request,
+  response: Response,
+  options: JobOptions,
+): Promise<void> {
+  const { jobs, intake, limits } = dependencies;
+  const record = await completedJob(jobs, request);
+  const release = await limits.admit(request, response);
+  try {
+    const signal = disconnectSignal(response);
+    const stored = await jobs.openResult(record.id, signal);
+    const declared = { fileName: record.fileName, mimeType: typeOf(resultKindOf(record)) };
+    const client = await limits.clientOf(request);
+    const sender = { client, mostBytes: stored.bytes, isCertain: true };
+    const file = await intake.accept(stored.body, declared, signal, sender);
+    const changed = await jobs.run(file, options, signal);
+    const { output } = changed.report ?? {};
+    if (output) {
+      response.setHeader('Image-Width', output.width);
+      response.setHeader('Image-Height', output.height);
+    }
+    await setCount(dependencies, request, response);
+    await sendResult(request, response, jobs, changed);
+  } finally {
+    release();
+  }
+}
+
+/** @throws ApiError "expired" also for the job of another account */
+async function completedJob(jobs: JobService, request: Request): Promise<JobRecord> {
+  const record = await existingJob(jobs, request);
+  const isOurs = record.accountId === clientIdentityOf(request).accountId;
+  if (record.status !== 'completed' || !isOurs) throw noSuchJob();
+  return record;
+}
+
+function typeOf(kind: FileKind): string {
+  return KIND_INFO[kind].mimeTypes[0];
 }
 
 function hasBody({ headers }: Request): boolean {
@@ -126,21 +172,6 @@ function checkAccount(request: Request): void {
   const { accountId, scopes } = clientIdentityOf(request);
   if (accountId === undefined) throw new ApiError('unauthorized', { message: 'Credentials are invalid.' });
   if (!scopes.has('compress')) throw new ApiError('missing-scope');
-}
-
-/** What is kept of the descriptions of a picture anyway. */
-const KEPT: ReadonlySet<unknown> = new Set(['copyright', 'creation']);
-
-/** @throws ApiError for what the engine does not do to a picture: it is told, and not left out silently */
-function checkCommands({ preserve, ...others }: Readonly<Record<string, unknown>>): void {
-  const [other] = Object.keys(others);
-  if (other !== undefined)
-    throw new ApiError('invalid-request', { message: `"${other.slice(0, 40)}" is not offered here.` });
-  const wanted: unknown[] = preserve === undefined ? [] : [preserve].flat();
-  if (!wanted.every((each) => KEPT.has(each)))
-    throw new ApiError('invalid-request', {
-      message: 'Copyright and creation are preserved. For more, send the picture with /shrink?keep=all.',
-    });
 }
 
 /** How many files the account has compressed this month. */

@@ -11,14 +11,21 @@ import { createEngineRunner, type EngineRunner } from '../engine-runner.ts';
 import { cacheFolder, openFinishedFiles, type FinishedFiles } from '../finished-files.ts';
 import { version } from '../version.ts';
 
+/** Options that leave a file its format, which its name and the pages that show it tell. */
+const FILE_OPTIONS = [
+  ...(['preset', 'targetBytes', 'score', 'keep'] as const),
+  ...(['maxWidth', 'maxHeight', 'maxSide'] as const),
+] as const satisfies readonly (keyof JobOptions)[];
+type FileOptions = Partial<Pick<JobOptions, (typeof FILE_OPTIONS)[number]>>;
+
 /** What a build may ask for. */
-export interface BuildOptions extends Partial<JobOptions> {
+export interface BuildOptions extends FileOptions {
   /** Files that are worked on [all JPEG, PNG, WebP, PDF and PPTX]. */
   readonly include?: RegExp;
   /** Files that are left alone [none]. */
   readonly exclude?: RegExp;
   /** Other options for some files; the first whose pattern fits. */
-  readonly overrides?: readonly (Partial<JobOptions> & { readonly test: RegExp })[];
+  readonly overrides?: readonly (FileOptions & { readonly test: RegExp })[];
   /** Where results are kept between builds [the cache folder of the system, as of `featherpress --cache`]. */
   readonly cacheDirectory?: string;
   /** Files at once [one a core, as far as memory allows]. */
@@ -55,8 +62,8 @@ const MEMORY_BYTES = 1_500 * 1024 * 1024;
 export function createAssetOptimizer(options: BuildOptions = {}): AssetOptimizer {
   const { include, exclude, overrides = [], cacheDirectory = '', jobs, ...usual } = options;
   const optionsOf = (name: string): JobOptions => {
-    const { test: _test, ...own } = overrides.find(({ test }) => test.test(name)) ?? { test: /^/ };
-    return { preset: DEFAULT_PRESET, ...usual, ...own };
+    const own = overrides.find(({ test }) => test.test(name));
+    return { preset: DEFAULT_PRESET, ...fileOptions(usual), ...fileOptions(own) };
   };
   const takes = (name: string): boolean => {
     const kind = kindOfExtension(name);
@@ -80,6 +87,12 @@ export function createAssetOptimizer(options: BuildOptions = {}): AssetOptimizer
       }
     },
   };
+}
+
+function fileOptions(given: FileOptions = {}): FileOptions {
+  return Object.fromEntries(
+    FILE_OPTIONS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
 }
 
 interface AssetWork {

@@ -1,6 +1,10 @@
 import type { CompressFileOptions } from './index.js';
 
-type Options = Pick<CompressFileOptions, 'preset' | 'targetBytes'>;
+/** Those that leave a file its format. */
+type Options = Pick<
+  CompressFileOptions,
+  'preset' | 'targetBytes' | 'score' | 'maxWidth' | 'maxHeight' | 'maxSide'
+>;
 
 export interface BuildOptions extends Options {
   /** Files that are worked on [all JPEG, PNG, WebP, PDF and PPTX]. */

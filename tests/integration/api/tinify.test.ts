@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '#tests/fixtures/receiver.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
@@ -70,15 +71,48 @@ describe('the calls of another service', () => {
 
   it('say what is not offered, and leave no command out silently', async () => {
     const location = (await send('POST', '/shrink', photo)).headers.get('Location')!;
-    for (const command of ['resize', 'convert', 'transform', 'store'])
-      expect(await errorOf(await send('POST', location, { [command]: { width: 10 } }))).toEqual({
-        status: 400,
-        error: 'InvalidRequest',
-        message: `"${command}" is not offered here.`,
-      });
+    for (const [commands, message] of [
+      [{ store: { service: 's3' } }, '"store" is not offered here.'],
+      [{ resize: { method: 'thumb', width: 9, height: 9 } }, '"resize" by "thumb" is not offered here.'],
+      [{ resize: null }, '"resize" by "undefined" is not offered here.'],
+      [{ resize: { method: 'scale', width: 0 } }, 'maxWidth'],
+      [{ convert: { type: 'image/avif' } }, 'format'],
+    ] as const) {
+      const told = await errorOf(await send('POST', location, commands));
+      expect(told).toMatchObject({ status: 400, error: 'InvalidRequest' });
+      expect(told).toMatchObject({ message: expect.stringContaining(message) as string });
+    }
     expect(await errorOf(await send('POST', location, { preserve: ['location'] }))).toMatchObject({
       status: 400,
       message: /^Copyright and creation are preserved/,
+    });
+  });
+
+  it('resize and convert an output', async () => {
+    const location = (await send('POST', '/shrink', photo)).headers.get('Location')!;
+    const made = async (commands: object) => {
+      const answer = await send('POST', location, commands);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const { format, width, height } = await sharp(bytes).metadata();
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Content-Type')).toBe(`image/${format}`);
+      expect(answer.headers.get('Image-Width')).toBe(String(width));
+      return { format, width, height };
+    };
+    expect(await made({ resize: { method: 'scale', width: 160 } })).toEqual({
+      format: 'jpeg',
+      width: 160,
+      height: 120,
+    });
+    expect(
+      await made({ resize: { method: 'fit', width: 100, height: 60 }, preserve: 'copyright' }),
+    ).toMatchObject({
+      height: 60,
+    });
+    expect(await made({ convert: { type: 'image/webp' } })).toMatchObject({ format: 'webp', width: 320 });
+    const converted = { convert: { type: ['image/png', 'image/jpeg'] }, transform: { background: 'white' } };
+    expect(await made({ ...converted, resize: { method: 'scale', height: 24 } })).toMatchObject({
+      height: 24,
     });
   });
 
