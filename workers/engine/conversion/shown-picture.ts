@@ -64,7 +64,7 @@ export function shownPicture(
   return { raster, icc, exif, png: () => (png ??= plainPng(raster, { icc, exif }, codecs)) };
 }
 
-/** The same bytes on every machine: packed by the engine's own deflate. */
+/** Packed by the engine's own deflate: the bytes are equal on every machine. */
 async function plainPng(
   raster: Raster,
   { icc, exif }: Pick<ShownPicture, 'icc' | 'exif'>,

@@ -10,8 +10,8 @@ export interface XmlHandler {
   close?(name: string): void;
 }
 
-/** Deeper nesting than any office program writes; beyond it, stacks of readers are at risk. */
-const MAX_DEPTH = 500;
+/** Deeper nesting than any program writes; beyond it, stacks of readers are at risk. */
+export const MAX_DEPTH = 500;
 
 /**
  * Reads an XML part from start to end. Document type declarations are refused, so there are no entities to expand.

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { EngineError, isEngineError } from '../../api/errors.ts';
-import { decodeXml, escapeAttribute } from './read-xml.ts';
+import { decodeXml, escapeAttribute, MAX_DEPTH } from './read-xml.ts';
 
 /** A name with its prefix, and what it stands for. */
 export interface XmlName {
@@ -21,8 +21,6 @@ export interface XmlElement extends XmlName {
   children: (XmlElement | string)[];
 }
 
-/** Deeper nesting could overflow the stack of a function that walks the tree. */
-const MAX_DEPTH = 100;
 /** Elements and attributes: each takes a kilobyte of memory, and cameras write some hundred. */
 const MAX_NODES = 100_000;
 

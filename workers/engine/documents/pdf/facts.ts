@@ -1,8 +1,8 @@
 import type { FormatFacts } from '../../api/format-facts.ts';
 import { latin1 } from '../../base/bytes.ts';
 
-/** ISO 32000-1, Annex H, note 13: readers accept the header anywhere in the first 1024 bytes. */
-const HEADER_WITHIN_BYTES = 1024;
+/** ISO 32000-1, Annex H, notes 13 and 18: readers accept the header anywhere in the first 1024 bytes, the end in the last. */
+export const HEADER_WITHIN_BYTES = 1024;
 
 export const pdf = {
   kind: 'pdf',

@@ -148,19 +148,13 @@ export const COMPARISON_PIXELS = 64;
 
 // Contents: limits on hostile files
 
-/** Walks of forms, patterns and glyphs, each of one form counted: so many in any file, one more for so many bytes of it (a map draws a symbol with 8 bytes, deflated), and so many at most. */
-export const FREE_FORMS = 10_000;
-export const FILE_BYTES_PER_FORM = 8;
-export const MAX_FORMS = 200_000;
-
-/** Operators. A drawing of 100 MB has about 20 million; deflated, a drawing has two a byte. */
-export const FREE_OPERATORS = 2_000_000;
-export const OPERATORS_PER_FILE_BYTE = 4;
-export const MAX_OPERATORS = 40_000_000;
-
-/** Bytes of contents, those of a form for each of its walks. */
-export const FREE_CONTENT_BYTES = 32 * 1024 ** 2;
-export const CONTENT_BYTES_PER_FILE_BYTE = 50;
+/**
+ * Bytes of contents that are walked for each megabyte of a file, those of a form for each of its walks. An operator and a form take
+ * more than their bytes; a map draws a symbol, a form of its own, with 8 bytes of the file.
+ */
+export const WALKED_BYTES_PER_MB = 64 * 1024 ** 2;
+export const BYTES_PER_OPERATOR = 16;
+export const BYTES_PER_FORM = 320;
 
 /** Forms inside forms. */
 export const MAX_FORM_DEPTH = 24;

@@ -4,7 +4,7 @@ import { PaletteTrials, type Trial } from '../../palette/choose/palette-trials.t
 import { worstFrameScore } from './check-frames.ts';
 import { FrameProbe, type FramesRequest } from './frame-probe.ts';
 import { mapFrames, type MappedFrames } from './map-frames.ts';
-import { LEADERS, LONG_PIXELS, MOST_PASSES, NEAR_POINTS, SLOW_PIXELS, UNLIKELY_FACTOR } from './tuning.ts';
+import { KEPT_FRAMES_PIXELS, LEADERS, MOST_PASSES, NEAR_POINTS, UNLIKELY_FACTOR } from './tuning.ts';
 
 /** All frames in the colours of one palette. */
 export interface ReducedFrames {
@@ -51,12 +51,8 @@ async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   }));
 }
 
-function isLikelyTooLong(
-  leader: Trial | undefined,
-  { sequence, maxBytes = Infinity }: FramesRequest,
-): boolean {
-  const isQuick = sequence.width * sequence.height * sequence.count <= SLOW_PIXELS;
-  return !isQuick && leader !== undefined && leader.search.best!.bytes > UNLIKELY_FACTOR * maxBytes;
+function isLikelyTooLong(leader: Trial | undefined, { maxBytes = Infinity }: FramesRequest): boolean {
+  return leader !== undefined && leader.search.best!.bytes > UNLIKELY_FACTOR * maxBytes;
 }
 
 /** The trial on all frames, at the lambda with which each of them reaches the floor; null where none does. */
@@ -77,7 +73,8 @@ async function applyToAll(
     },
   });
   await search.at(start);
-  const isLong = sequence.width * sequence.height * sequence.count > LONG_PIXELS || context.budget.isSpent;
+  const isLong =
+    sequence.width * sequence.height * sequence.count > KEPT_FRAMES_PIXELS || context.budget.isSpent;
   if (!isLong || !best) await search.run(NEAR_POINTS, MOST_PASSES);
   if (!best && start > 0) await search.at(0);
   return best;

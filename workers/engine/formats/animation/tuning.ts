@@ -5,8 +5,11 @@
 
 // Memory
 
-/** Frames of so many pixels together are kept once composed or shown; longer animations are composed anew for each pass. */
-export const KEPT_FRAMES_PIXELS = 24_000_000;
+/**
+ * Frames of so many pixels together are kept once composed or shown: 12 million take 0.7 GB at the worst. Longer animations are
+ * composed anew for each pass over all frames, and passes are made only where one missed the floor.
+ */
+export const KEPT_FRAMES_PIXELS = 12_500_000;
 
 /** Places for colours that were looked up, as a power of two: frames repeat their colours. */
 export const KNOWN_COLOURS_BITS = 16;
@@ -25,7 +28,7 @@ export const LEADERS = 2;
 
 // Frames that are measured
 
-/** In the search for a palette, from the first to the last. */
+/** In a search, from the first to the last. */
 export const TRIAL_FRAMES = 5;
 
 /** Of the result: all of a shorter animation, else as many spread evenly as those with the largest error. */
@@ -37,17 +40,10 @@ export const MEASURED_FRAMES = 64;
 export const NEAR_POINTS = 0.8;
 export const MOST_PASSES = 3;
 
-/** Pixels of a longer animation, for which passes over all frames are made only where one missed the floor. */
-export const LONG_PIXELS = 12_000_000;
-
 // Results that are too long
 
 /** Times the useful bytes that a trial, packed quickly, may promise. */
 export const TOO_LONG_FACTOR = 2;
 
-/**
- * Times the useful bytes that the best palette may promise where applying it takes seconds, from so many pixels on: packed well it is
- * a fifth to two fifths shorter.
- */
+/** Times the useful bytes that the best palette may promise: packed well it is a fifth to two fifths shorter. */
 export const UNLIKELY_FACTOR = 1.4;
-export const SLOW_PIXELS = 4_000_000;

@@ -7,7 +7,8 @@ import { releaseRaster } from '../../base/release-raster.ts';
 import { spreadEvenly } from '../../base/spread-evenly.ts';
 import { displayOf, finishWebp, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../../containers/riff.ts';
-import { FRAME_SLACK_POINTS, HELD_FRAMES_PIXELS, MEASURED_FRAMES } from './tuning.ts';
+import { KEPT_FRAMES_PIXELS, TRIAL_FRAMES } from '../animation/tuning.ts';
+import { FRAME_SLACK_POINTS } from './tuning.ts';
 
 /** Offset of a frame's duration, 24 bits in ms. */
 const DURATION_AT = 12;
@@ -87,8 +88,8 @@ export class AnimationEncoder {
   private async *measuredFrames(bytes: Uint8Array): AsyncGenerator<[number, Raster]> {
     const { image } = this.context.codecs;
     const { width, height } = canvasSize(this.source.chunks);
-    const numbers = spreadEvenly(this.count, MEASURED_FRAMES);
-    const isShort = this.pixels <= HELD_FRAMES_PIXELS;
+    const numbers = spreadEvenly(this.count, TRIAL_FRAMES);
+    const isShort = this.pixels <= KEPT_FRAMES_PIXELS;
     const all = isShort ? await image.decodeFrames(bytes) : null;
     if (all?.height !== height * this.count) {
       for (const frame of numbers) yield [frame, await this.shown(await image.decode(bytes, { frame }))];

@@ -18,7 +18,7 @@ import {
   searchAnimation,
   type EncodedAnimation,
 } from './search-animated-webp.ts';
-import { USUAL_EFFORT, ANIMATION_SHARE, CLEAR_SHARE, SMALL_FILE_PIXELS } from './tuning.ts';
+import { USUAL_EFFORT, CLEAR_SHARE, LOSSLESS_SHARE, SMALL_FILE_PIXELS } from './tuning.ts';
 
 /**
  * Re-encodes an animation: as many frames, the same delays and the same loop count, or the source as it was.
@@ -40,7 +40,7 @@ export async function compressAnimatedWebp(
   const lossless = framesOf(source).every(isLosslessFrame) ? await encodeLossless(encoder) : null;
   const { candidates, isMerged } =
     floor >= 100 ? NO_CANDIDATES : await lossyCandidates(encoder, lossless, floor);
-  const result = chosen(source, [...candidates, lossless], { share: ANIMATION_SHARE });
+  const result = chosen(source, [...candidates, lossless], { share: LOSSLESS_SHARE });
   return isMerged && result.bytes === source.bytes
     ? unchanged(source.bytes, { skips: [skip('frames-merged')] })
     : result;

@@ -14,18 +14,12 @@ import type { LossyEncoder, StepResult } from '../../search/still/still-encoder.
 import { isTooLargeToPack } from './packing-memory.ts';
 import { withWebpMetadata } from '../../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
+import { LARGE_PIXELS } from '../../search/tuning.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
-import {
-  DEBLOCKING_SHARE,
-  FULL_EFFORT,
-  LARGE_PIXELS,
-  LOSSY_SHARE,
-  THOROUGH_PIXELS,
-  USUAL_EFFORT,
-} from './tuning.ts';
+import { DEBLOCKING_SHARE, FULL_EFFORT, LOSSY_SHARE, THOROUGH_PIXELS, USUAL_EFFORT } from './tuning.ts';
 
 /** Quality up to which a target size may be filled. */
-const HIGHEST_QUALITY = 100;
+export const HIGHEST_QUALITY = 100;
 
 /**
  * Prepares the encoding of a still WebP with loss.

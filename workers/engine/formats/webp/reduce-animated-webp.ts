@@ -18,7 +18,8 @@ import { renderPlain } from '../../palette/map/indexed-picture.ts';
 import type { Raster } from '../../base/raster.ts';
 import { displayOf, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../../containers/riff.ts';
-import { HELD_FRAMES_PIXELS, USUAL_EFFORT } from './tuning.ts';
+import { KEPT_FRAMES_PIXELS } from '../animation/tuning.ts';
+import { USUAL_EFFORT } from './tuning.ts';
 
 /** Flags of VP8X and of ANMF. */
 const ANIMATION_FLAG = 0x02;
@@ -38,7 +39,7 @@ export async function reduceAnimatedWebp(
 ): Promise<{ bytes: Uint8Array; score: number } | null> {
   const { width, height } = canvasSize(source.chunks);
   const count = source.chunks.filter(({ type }) => type === 'ANMF').length;
-  const isLong = width * height * count > HELD_FRAMES_PIXELS;
+  const isLong = width * height * count > KEPT_FRAMES_PIXELS;
   if (isLong || context.budget.isSpent) return null;
   const sequence = sequenceOf(await context.codecs.image.decodeFrames(source.bytes), count);
   if (sequence.height !== height) return null;

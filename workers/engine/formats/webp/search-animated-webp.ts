@@ -6,16 +6,13 @@ import { searchToFloor } from '../../search/quality/search-to-floor.ts';
 import { smallestAtFloor, type SearchedSetting, type Trial } from '../../search/quality/trial.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
 import { reachTarget } from '../../search/target/reach-target.ts';
-import { TOLERANCE_POINTS } from '../../search/tuning.ts';
+import { LEAST_QUALITY, TOLERANCE_POINTS } from '../../search/tuning.ts';
+import { HIGHEST_QUALITY } from './encode-webp-lossy.ts';
 import type { AnimationEncoder } from './animation-encoder.ts';
 import {
   ALPHA_QUALITY,
   FULL_EFFORT,
-  LEAST_FLOOR_QUALITY,
   USUAL_EFFORT,
-  LEAST_QUALITY,
-  MAX_ATTEMPTS,
-  MOST_QUALITY,
   SMALL_FILE_PIXELS,
   START_QUALITY,
   USUAL_GAIN,
@@ -28,7 +25,7 @@ export interface EncodedAnimation {
 }
 
 /** The only setting of an animation. */
-const LOSSY: SearchedSetting = { start: START_QUALITY, max: MOST_QUALITY };
+const LOSSY: SearchedSetting = { start: START_QUALITY, max: HIGHEST_QUALITY };
 
 type AnimationTrial = Trial<SearchedSetting>;
 
@@ -68,7 +65,6 @@ export async function searchAnimation(
       trials: {
         floor,
         tolerance: TOLERANCE_POINTS.trials,
-        minQuality: LEAST_FLOOR_QUALITY,
         tooLongBytes: source.bytes.length / USUAL_GAIN,
         enoughBytes: 0,
       },
@@ -141,15 +137,14 @@ export async function fitAnimation(
     targetBytes,
     attempt,
     sizeOf: (encoded) => Math.min(encoded?.bytes.length ?? Infinity, losslessBytes),
-    firstEffort: (MOST_QUALITY - START_QUALITY) / (MOST_QUALITY - LEAST_QUALITY),
-    maxAttempts: MAX_ATTEMPTS,
-    resolution: 1 / (MOST_QUALITY - LEAST_QUALITY),
+    firstEffort: (HIGHEST_QUALITY - START_QUALITY) / (HIGHEST_QUALITY - LEAST_QUALITY),
+    resolution: 1 / (HIGHEST_QUALITY - LEAST_QUALITY),
     isSpent: () => context.budget.isSpent,
   });
 }
 
 function qualityAt(effort: number): number {
-  return Math.round(MOST_QUALITY - effort * (MOST_QUALITY - LEAST_QUALITY));
+  return Math.round(HIGHEST_QUALITY - effort * (HIGHEST_QUALITY - LEAST_QUALITY));
 }
 
 function lossyOptions(quality: number): WebpOptions {

@@ -18,14 +18,11 @@ export const ALPHA_QUALITY = 90;
 
 // What is worth a change
 
-/** Share of its bytes that a lossless still may take: of the same samples, or with loss. */
+/** Share of its bytes that a lossless still may take, of the same samples or with loss, and an animation. */
 export const LOSSLESS_SHARE = 0.98;
 
 /** Share of its bytes that a lossy file may take when it is compressed with loss a second time. */
 export const LOSSY_SHARE = 0.92;
-
-/** Share of its bytes that an animation may take where no target asks for one. */
-export const ANIMATION_SHARE = 0.97;
 
 /**
  * Share of the source that a lossy encode must take for packing to be tried: packing takes seconds a megapixel, and another packer
@@ -44,12 +41,6 @@ export const MAX_PACKED_PIXELS = 24_000_000;
 /** Pixels of a still that is packed, and of all frames of an animation, of a file of up to 1 MB; larger ones have more by the byte. */
 export const SMALL_FILE_PIXELS = 8_000_000;
 
-/** Pixels of all frames together up to which they are held at once: 12 million take 0.7 GB at the worst. */
-export const HELD_FRAMES_PIXELS = 12_500_000;
-
-/** Stills above this get one variant and no full effort. */
-export const LARGE_PIXELS = 4_000_000;
-
 /** Stills below this are searched in all variants: the slowest takes a third of a second. */
 export const THOROUGH_PIXELS = 500_000;
 
@@ -58,24 +49,13 @@ export const DEBLOCKING_SHARE = 0.3;
 
 // Searches
 
-/** Where searches of animations begin, and the qualities between which a target is looked for. */
+/** Where searches of animations begin. */
 export const START_QUALITY = 72;
-export const LEAST_QUALITY = 1;
-export const MOST_QUALITY = 95;
-
-/** Quality below which animations are not searched for a floor. */
-export const LEAST_FLOOR_QUALITY = 20;
-
-/** Encodes of an animation for a target at most. */
-export const MAX_ATTEMPTS = 7;
 
 /** Share of a trial's bytes that full effort leaves. */
 export const USUAL_GAIN = 0.93;
 
 // Measuring animations
-
-/** Frames that are measured, spread evenly from the first to the last. */
-export const MEASURED_FRAMES = 5;
 
 /** A frame may lie this many points below the floor as long as the mean reaches it. */
 export const FRAME_SLACK_POINTS = 8;

@@ -1,23 +1,16 @@
+import { proportionOf } from '../../../budget/proportion.ts';
 import { EngineError, isEngineError } from '../../../api/errors.ts';
 import { ENGINE_LIMITS } from '../../../api/limits.ts';
 import type { PdfStream } from '../model/objects.ts';
 
-/** What the streams of any document may unpack to together, however small the file is. */
-const FREE_BYTES = 64 * 1024 ** 2;
-/** Unpacked bytes to bytes of the file above that, pictures apart. The largest ratio in 32 regular files is 4. */
-const MAX_RATIO = 64;
-/** The ratio for pictures of declared size: bitmaps of one colour deflate by 1000 to 1, files of scans by 220. */
-const MAX_PICTURE_RATIO = 1000;
-/** What a single stream may unpack to: no content stream, font or attachment in a file of 200 MB needs more. */
-const MAX_STREAM_BYTES = 256 * 1024 ** 2;
-/** What the filters of any stream may make of it together. */
-const FREE_STREAM_BYTES = 16 * 1024 ** 2;
-/** Bytes that the filters of a stream make to its packed bytes above that, as in zip packages. */
-const MAX_STREAM_RATIO = 200;
+/** What the streams of a document unpack to for each megabyte of it, pictures apart. The largest in 32 regular files is 4 MB. */
+const BYTES_PER_MB = 64 * 1024 ** 2;
+/** With pictures of declared size: bitmaps of one colour deflate by 1000 to 1, files of scans by 220. */
+const WITH_PICTURES_PER_MB = 1000 * 1024 ** 2;
 
 /** Bytes that all streams of a document of this size may unpack to, pictures apart, each filter of a chain counted. */
-export function maxUnpackedBytes(fileBytes: number, ratio = MAX_RATIO): number {
-  return Math.min(ENGINE_LIMITS.maxInflatedBytes, Math.max(FREE_BYTES, fileBytes * ratio));
+export function maxUnpackedBytes(fileBytes: number, bytesPerMb = BYTES_PER_MB): number {
+  return Math.min(ENGINE_LIMITS.maxInflatedBytes, bytesPerMb * proportionOf(fileBytes));
 }
 
 /** What is known of a stream's size before it is decoded. */
@@ -42,17 +35,15 @@ export class StreamBudget {
   constructor(fileBytes: number) {
     this.fileBytes = fileBytes;
     this.left = maxUnpackedBytes(fileBytes);
-    this.leftOfAll = maxUnpackedBytes(fileBytes, MAX_PICTURE_RATIO);
+    this.leftOfAll = maxUnpackedBytes(fileBytes, WITH_PICTURES_PER_MB);
   }
 
   /** Starts to count the filters of a stream. */
   open(stream: PdfStream, { declaredBytes, maxBytes = Infinity }: StreamSize): ChainCount {
-    const byRatio = Math.max(FREE_STREAM_BYTES, stream.data.length * MAX_STREAM_RATIO);
-    const own = declaredBytes === undefined ? Math.min(MAX_STREAM_BYTES, byRatio) : declaredBytes + byRatio;
     const counted = this.counted.get(stream) ?? 0;
     const isPicture = declaredBytes !== undefined;
     const left = isPicture ? this.leftOfAll : Math.min(this.left, this.leftOfAll);
-    return new ChainCount(Math.min(own, left + counted), declaredBytes ?? maxBytes, (used) => {
+    return new ChainCount(left + counted, declaredBytes ?? maxBytes, (used) => {
       if (used <= counted) return;
       if (!isPicture) this.left -= used - counted;
       this.leftOfAll -= used - counted;

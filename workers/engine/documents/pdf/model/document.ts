@@ -3,9 +3,6 @@ import { numberOf, PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.
 /** How deep containers lie in each other in what is read, copied and written: past it a value is null. */
 export const MAX_DEPTH = 500;
 
-/** How many references in a row are followed before a chain counts as endless. */
-const MAX_REF_CHAIN = 32;
-
 /** How the objects of a protected document are written, so that it opens as it did. */
 export interface DocumentEncryption {
   /** The encryption dictionary, without references. */
@@ -42,7 +39,7 @@ export class PdfDocument {
   resolve(object: PdfObject | undefined): PdfObject {
     let value = object ?? null;
     for (let hops = 0; value instanceof PdfRef; hops++) {
-      if (hops > MAX_REF_CHAIN) return null;
+      if (hops > MAX_DEPTH) return null;
       value = this.objects.get(value.num) ?? null;
     }
     return value;

@@ -1,3 +1,5 @@
+import { HEADER_WITHIN_BYTES } from '../facts.ts';
+import { proportionOf } from '../../../budget/proportion.ts';
 import { latin1 } from '../../../base/bytes.ts';
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
 import { isEngineError } from '../../../api/errors.ts';
@@ -41,7 +43,6 @@ const RULES: Readonly<Record<string, ClaimRules>> = {
 
 /** Before `startxref`, in the end of the file. */
 const MARK_OF_RASTER = /%PDF-raster-\d/;
-const TAIL_BYTES = 1024;
 
 /**
  * A standard that a document follows and that allows none of our changes: PDF/R-1 (ISO 23504-1) has neither Flate nor JBIG2,
@@ -49,7 +50,7 @@ const TAIL_BYTES = 1024;
  * @returns its name, or undefined
  */
 export function rigidStandard(document: PdfDocument, source: Uint8Array): string | undefined {
-  if (MARK_OF_RASTER.test(latin1(source.subarray(-TAIL_BYTES)))) return 'PDF/R-1';
+  if (MARK_OF_RASTER.test(latin1(source.subarray(-HEADER_WITHIN_BYTES)))) return 'PDF/R-1';
   return claimsInInfo(document).find((name) => name === 'PDF/X-1:1999');
 }
 
@@ -89,14 +90,13 @@ export function keptClaims({ standards }: Claims): Kept[] {
 }
 
 /** A renderer reads a packet whole at each opening, at 90 ms for a megabyte: a packet above the first is not all blanks. */
-const FREE_XMP_BYTES = 4 * 1024 ** 2;
-const MAX_XMP_RATIO = 20;
+const XMP_BYTES_PER_MB = 4 * 1024 ** 2;
 
 async function xmpText(document: PdfDocument, deflate: DeflateCodec, budget: StreamBudget): Promise<string> {
   const metadata = document.stream(document.catalog?.get('Metadata'));
   if (!metadata) return '';
   try {
-    const maxBytes = Math.max(FREE_XMP_BYTES, metadata.data.length * MAX_XMP_RATIO);
+    const maxBytes = XMP_BYTES_PER_MB * proportionOf(budget.fileBytes);
     return plainText((await decodeStream(metadata, document, { deflate, budget, maxBytes })).bytes);
   } catch (error) {
     if (isEngineError(error) && error.code !== 'limit-exceeded') return '';

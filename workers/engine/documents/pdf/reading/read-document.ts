@@ -1,3 +1,4 @@
+import { proportionOf } from '../../../budget/proportion.ts';
 import { latin1 } from '../../../base/bytes.ts';
 import { isCodecBreakdown } from '../../../codecs/codec-breakdown.ts';
 import type { CipherCodec } from '../../../codecs/ports/cipher-codec.ts';
@@ -14,12 +15,11 @@ import { parseObject } from './object-parser.ts';
 import { rebuildXref } from './repair.ts';
 import { readXref, type XrefTable } from './xref.ts';
 
-/** All that object and cross-reference streams of a file may inflate to. The largest seen in a regular file is 60 MB. */
-const MAX_PACKED_BYTES = 256 * 1024 ** 2;
-/** Their limit in a small file, whose objects take ten to fifty times as much memory as their text. */
-const FREE_PACKED_BYTES = 4 * 1024 ** 2;
-/** To the bytes of the file above that. The largest ratio in 32 regular files is 0.3. */
-const MAX_PACKED_RATIO = 10;
+/**
+ * What object and cross-reference streams inflate to for each megabyte of a file: objects take ten to fifty times as much memory as
+ * their text. The largest in 32 regular files is 0.3 MB.
+ */
+const PACKED_BYTES_PER_MB = 8 * 1024 ** 2;
 
 interface ReadResult {
   readonly document: PdfDocument;
@@ -93,7 +93,7 @@ class PackedStreams {
   constructor(deflate: DeflateCodec, budget: StreamBudget, fileBytes: number) {
     this.deflate = deflate;
     this.budget = budget;
-    this.left = Math.min(MAX_PACKED_BYTES, Math.max(FREE_PACKED_BYTES, fileBytes * MAX_PACKED_RATIO));
+    this.left = PACKED_BYTES_PER_MB * proportionOf(fileBytes);
   }
 
   async decode(stream: PdfStream): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { maxUnpackedBytes } from '../filters/stream-budget.ts';
 import { OBJECT_CHARS } from '../writing/file-layout.ts';
 import type { Findings } from '../../../api/report/report.ts';
 import { PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
@@ -5,7 +6,6 @@ import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { collectGarbage } from './drop-unreachable.ts';
 import { counted } from './tidy-step.ts';
-import { FREE_CONTENT_BYTES } from '../tuning.ts';
 
 /**
  * Makes one stream of each page's contents: parts deflate worse alone, and each costs an object. Parts only ever end
@@ -25,13 +25,13 @@ export async function joinContents(job: PdfJob): Promise<Partial<Findings>> {
   // A part of several pages that takes no more than an object is repeated.
   const isWorthSharing = (part: PdfStream): boolean => uses.get(part)! > 1 && part.data.length > OBJECT_CHARS;
   let joined = 0;
-  let joinedSize = 0;
+  let left = maxUnpackedBytes(job.budget.fileBytes);
   for (const [page, parts] of partsOf) {
     if (parts.length < 2 || parts.some(isWorthSharing)) continue;
     const bytes = await joinedBytes(job, parts);
     if (!bytes) continue;
-    joinedSize += bytes.length;
-    if (joinedSize > FREE_CONTENT_BYTES) break;
+    left -= bytes.length;
+    if (left < 0) break;
     page.set('Contents', job.document.add(new PdfStream(new PdfDict(), bytes)));
     joined++;
   }

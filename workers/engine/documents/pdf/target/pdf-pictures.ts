@@ -12,9 +12,7 @@ import { PicturePlanner } from '../images/plan/plan-pictures.ts';
 import type { PlannedPicture, SkippedPicture } from '../images/plan/planned-picture.ts';
 import type { PdfStream } from '../model/objects.ts';
 import { pictureNumbers } from '../model/picture-streams.ts';
-
-/** Bytes that a picture's dictionary may grow by with a new encoding. */
-const DICTIONARY_BYTES = 40;
+import { OBJECT_CHARS } from '../writing/file-layout.ts';
 
 /** What becomes of a picture of a PDF. */
 export interface PdfVersion extends PictureVersion {
@@ -61,8 +59,8 @@ export class PdfPictures implements DocumentPictures<number, PdfVersion> {
   ): Promise<PdfVersion | null> {
     const settings = lossySettings(gentlerEffort);
     const within = {
-      mostBytes: mostBytes - DICTIONARY_BYTES,
-      leastBytes: leastBytes - DICTIONARY_BYTES,
+      mostBytes: mostBytes - OBJECT_CHARS,
+      leastBytes: leastBytes - OBJECT_CHARS,
       leastScore,
     };
     const { steps } = this.build.job.context;
@@ -80,7 +78,7 @@ export class PdfPictures implements DocumentPictures<number, PdfVersion> {
 
   private versionOf(num: number, planned: PdfVersion['planned']): PdfVersion {
     if (!planned || 'skip' in planned) return { planned, bytes: this.sourceBytesOf(num), score: null };
-    return { planned, bytes: planned.stream.data.length + DICTIONARY_BYTES, score: planned.score ?? null };
+    return { planned, bytes: planned.stream.data.length + OBJECT_CHARS, score: planned.score ?? null };
   }
 
   private sourceBytesOf(num: number): number {

@@ -35,7 +35,7 @@ export function readNamedCff(bytes: Uint8Array): NamedCffProgram | undefined {
 const KEPT_TOP = new Set([5, 1207]);
 /** CID-keyed, synthetic, blended and multiple master fonts. */
 const UNSUPPORTED_TOP = new Set([1220, 1223, 1224, 1225, 1226, 1230]);
-const MAX_GLYPHS = 65_535;
+export const MAX_GLYPHS = 65_535;
 
 class Reader {
   private readonly bytes: Uint8Array;

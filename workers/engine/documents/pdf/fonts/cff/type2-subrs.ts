@@ -1,5 +1,5 @@
 import { concatBytes } from '../../../../base/bytes.ts';
-import { UnsupportedCharstring, type StepBudget } from '../type1/type1-charstring.ts';
+import { MAX_SUBR_DEPTH, UnsupportedCharstring, type StepBudget } from '../type1/type1-charstring.ts';
 
 /** A place in a charstring where a subroutine is called by a literal number. */
 interface Call {
@@ -17,7 +17,6 @@ export interface Subrs {
   readonly locals: readonly Uint8Array[];
 }
 
-const MAX_DEPTH = 10;
 const MAX_STACK = 513;
 
 /** Follows Type 2 charstrings through their subroutines, to find those that are used. */
@@ -75,7 +74,7 @@ export class SubrTracer {
   }
 
   private run(code: Uint8Array, depth: number): void {
-    if (depth > MAX_DEPTH) throw new UnsupportedCharstring('subroutines are nested too deep');
+    if (depth > MAX_SUBR_DEPTH) throw new UnsupportedCharstring('subroutines are nested too deep');
     const calls: Call[] = [];
     let number: { from: number; to: number } | undefined;
     for (let at = 0; at < code.length && !this.hasEnded;) {

@@ -1,7 +1,8 @@
 import { proportionOf } from '../../../../budget/proportion.ts';
 import type { GlyphOutline, Stem, Step } from './outline.ts';
 
-const MAX_DEPTH = 10;
+/** Subroutines in each other: Type 1 and Type 2 allow ten. */
+export const MAX_SUBR_DEPTH = 10;
 const MAX_STACK = 64;
 
 /**
@@ -68,7 +69,7 @@ class Machine {
   }
 
   run(code: Uint8Array, depth: number): void {
-    if (depth > MAX_DEPTH) throw new UnsupportedCharstring('subroutines are nested too deep');
+    if (depth > MAX_SUBR_DEPTH) throw new UnsupportedCharstring('subroutines are nested too deep');
     for (let at = 0; at < code.length && !this.hasEnded;) {
       const byte = code[at++]!;
       if (byte >= 32) at = this.number(code, at, byte);

@@ -1,3 +1,4 @@
+import { MAX_GLYPHS } from '../cff/named-cff.ts';
 import { latin1 } from '../../../../base/bytes.ts';
 import { STANDARD_ENCODING } from '../cff/cff-strings.ts';
 import { decrypt, type1Parts } from './type1-decrypt.ts';
@@ -18,10 +19,6 @@ export interface Type1Program {
   /** Hinting values of the private dictionary: numbers, arrays and booleans by key. */
   readonly privates: ReadonlyMap<string, readonly number[]>;
 }
-
-/** No font that is set in Latin or Cyrillic has a tenth of this. */
-const MAX_GLYPHS = 20_000;
-const MAX_SUBRS = 65_536;
 
 /** What stands in a program that this reader would get wrong: several masters, stroked outlines, synthetic fonts. */
 const ODD = ['/WeightVector', '/BlendDesign', '/Blend ', '/hires', '/FontType 3', '/CIDFontName'];
@@ -121,7 +118,7 @@ class PrivateReader {
 
   private readSubrs(): boolean {
     const count = Number(this.token());
-    if (!(count >= 0 && count <= MAX_SUBRS)) return true; // An empty array, written as [].
+    if (!(count >= 0 && count <= MAX_GLYPHS)) return true; // An empty array, written as [].
     this.token(); // array
     for (let before = this.at, token = this.token(); token !== undefined; token = this.token()) {
       if (ENDS_OF_SUBRS.has(token) || token.startsWith('/')) {
