@@ -18,7 +18,7 @@ export const caseStudies: readonly CaseStudy[] = [
     title: 'A photo deck that opens before the applause ends',
     who: 'Conference speaker',
     problem:
-      'Nine slides of photographs came straight from a camera. The laptop of the venue needed half a minute to open them, and the organiser’s form refused the upload.',
+      'Nine slides of photos came straight from a camera. The laptop of the venue needed half a minute to open them, and the organiser’s form refused the upload.',
     approach:
       'Each picture was fitted to its place on the slide with a margin for a large screen, then encoded and compared with the source.',
     outcome: 'The deck looks the same on the wall and travels by mail.',

@@ -17,14 +17,14 @@ export interface Sample {
  * text and charts read them, so that they cannot disagree. Sentences beside them hold for any nearby figure.
  */
 export const measured = {
-  phonePhoto: sample('Phone photograph', 'phone photograph', 4030142, 766581),
-  galaxyPhoto: sample('Photograph, 16 megapixels', 'photograph of 16 megapixels', 4167727, 607283),
+  phonePhoto: sample('Phone photo', 'phone photo', 4030142, 766581),
+  galaxyPhoto: sample('Photo, 16 megapixels', 'photo of 16 megapixels', 4167727, 607283),
   consoleScreenshot: sample('Screenshot of a console', 'screenshot of a console', 1261667, 97792),
   dashboardScreenshot: sample('Screenshot of a dashboard', 'screenshot of a dashboard', 361369, 92415),
   diagramPng: sample('Workflow diagram', 'workflow diagram', 392422, 82125),
-  photoPng: sample('Photograph saved as PNG', 'photograph saved as PNG', 1355602, 157194),
+  photoPng: sample('Photo saved as PNG', 'photo saved as PNG', 1355602, 157194),
   webpScreenshot: sample('Screenshot, lossless WebP', 'lossless WebP screenshot', 918374, 70596),
-  webpPhoto: sample('Photograph, lossy WebP', 'lossy WebP photograph', 176972, 160848),
+  webpPhoto: sample('Photo, lossy WebP', 'lossy WebP photo', 176972, 160848),
   photoAlbumPdf: sample('Photo album, 3 pages', 'photo album', 3791453, 688321),
   reportPdf: sample('Survey report', 'survey report', 3428964, 1134886),
   paperPdf: sample('Journal paper from Word', 'journal paper', 985125, 311357),
@@ -34,7 +34,7 @@ export const measured = {
   photoDeck: sample('Photo deck', 'photo deck', 6877164, 918653),
   talkDeck: sample('Conference talk', 'conference talk', 4182266, 1837880),
   containersDeck: sample('Talk on containers', 'talk on containers', 3670920, 968343),
-  shortDeck: sample('One slide with photographs', 'single slide with photographs', 2282394, 174774),
+  shortDeck: sample('One slide with photos', 'single slide with photos', 2282394, 174774),
   lectureDeck: sample('Lecture with drawings', 'lecture with drawings', 1949517, 597717),
 } as const;
 

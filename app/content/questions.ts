@@ -6,12 +6,12 @@ export const questions: readonly { readonly question: string; readonly answer: s
   {
     question: 'Does compressing a file reduce its quality?',
     answer:
-      'Not if it is done without loss, as with text, drawings and PNG packing. Photographs are usually compressed with some loss; whether that is visible depends on how far one goes. We compare each changed picture with its source and stay above a fixed floor.',
+      'Not if it is done without loss, as with text, drawings and PNG packing. Photos are usually compressed with some loss; whether that is visible depends on how far one goes. We compare each changed picture with its source and stay above a fixed floor.',
   },
   {
     question: 'How small can my file get?',
     answer:
-      'That depends on its contents. Photographs straight from a camera and decks full of them often lose 70 percent and more, in good cases up to 95. Documents of pure text lose less, and a file that was compressed before may not change at all.',
+      'That depends on its contents. Photos straight from a camera and decks full of them often lose 70 percent and more, in good cases up to 95. Documents of pure text lose less, and a file that was compressed before may not change at all.',
   },
   {
     question: 'Which files can I compress here?',

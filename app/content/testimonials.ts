@@ -18,12 +18,12 @@ export const testimonials: readonly Testimonial[] = [
   voice(
     'Daniel',
     'Estate agent',
-    'Forty photographs per flat used to mean three mails. Now it is one, and clients open it on the train.',
+    'Forty photos per flat used to mean three mails. Now it is one, and clients open it on the train.',
   ),
   voice(
     'Mei',
     'Architect',
-    'The plans kept their lines, only the renderings got lighter. That is exactly what I wanted.',
+    'The plans kept their lines, only the renderings got smaller. That is exactly what I wanted.',
   ),
   voice(
     'Kwame',

@@ -38,7 +38,7 @@ export const timeline: readonly { readonly year: string; readonly title: string;
   {
     year: '1992',
     title: 'JPEG',
-    text: 'Photographs become small enough for floppy disks and, soon after, for the web.',
+    text: 'Photos become small enough for floppy disks and, soon after, for the web.',
   },
   {
     year: '1993',

@@ -9,7 +9,7 @@ import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
 const formats = [
   { name: 'PDF', text: 'Pictures, fonts and structure, with text and links untouched' },
   { name: 'PPTX', text: 'Pictures fitted to slides, animations and notes kept' },
-  { name: 'JPEG', text: 'Each photograph measured, colours and orientation kept' },
+  { name: 'JPEG', text: 'Each photo measured, colours and orientation kept' },
   { name: 'PNG', text: 'Crisp edges, transparency and animation kept' },
   { name: 'WebP', text: 'Lossy and lossless told apart, timing of animations exact' },
 ];
@@ -34,9 +34,9 @@ export default function AboutRoute() {
           <h2>Our story</h2>
           <p>
             It began at the counter of a print shop in {brand.support.city}. Customers came with files that
-            were too heavy to mail and left with a memory stick. Most of that weight was invisible:
-            photographs at four times the resolution of the page, fonts with thousands of unused characters,
-            the same logo stored sixty times.
+            were too heavy to mail and left with a memory stick. Most of that weight was invisible: photos at
+            four times the resolution of the page, fonts with thousands of unused characters, the same logo
+            stored sixty times.
           </p>
           <p>
             The tools of the day either saved little or ruined the document by turning pages into pictures. So

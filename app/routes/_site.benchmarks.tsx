@@ -117,7 +117,7 @@ function Method() {
       <h2 className="text-2xl md:text-3xl">How it was measured</h2>
       <div className="mt-4 grid max-w-[68ch] gap-4 text-lg">
         <p>
-          The files come out of packages of Debian 12, by many people and programs: photographs, renderings,
+          The files come out of packages of Debian 12, by many people and programs: photos, renderings,
           screenshots, wallpapers, manuals, papers and talks. Of each package they are taken at even distances
           of their names, so that nobody chose them. Talks were saved as PPTX by LibreOffice.
         </p>

@@ -13,7 +13,7 @@ export default function TeamsRoute() {
     <>
       <PageHeader
         title="Our Team"
-        lead={`Nine people, mostly in ${brand.support.city}, who like it when things get lighter.`}
+        lead={`Nine people, mostly in ${brand.support.city}, who like it when things get smaller.`}
       >
         <p className="mt-4 text-sm text-quiet">
           Sample people with drawn portraits, until real ones take their place.

@@ -2,7 +2,7 @@ import { Figure } from './figure.tsx';
 
 const PARTS = [
   { number: 1, name: 'Text', rule: 'exact: letters stay letters' },
-  { number: 2, name: 'Photograph', rule: 'lossy: fitted to its size, then compared with the source' },
+  { number: 2, name: 'Photo', rule: 'lossy: fitted to its size, then compared with the source' },
   { number: 3, name: 'Drawing', rule: 'exact: lines stay lines' },
   { number: 4, name: 'Fonts and lists behind it', rule: 'exact: packed without loss' },
 ];
@@ -12,7 +12,7 @@ export function HybridPage() {
   return (
     <Figure
       title="One page, four sets of rules"
-      caption="A document is treated part by part. Only the photograph changes, and only by what is not seen."
+      caption="A document is treated part by part. Only the photo changes, and only by what is not seen."
     >
       <div className="grid items-center gap-6 sm:grid-cols-[1fr_1.1fr]">
         <svg viewBox="0 0 240 260" aria-hidden className="mx-auto w-full max-w-64">

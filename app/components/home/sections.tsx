@@ -45,7 +45,7 @@ const tools: readonly {
 }[] = [
   {
     title: 'PDF documents',
-    text: 'Pictures, fonts and structure get lighter. Text, links and forms stay as they are.',
+    text: 'Pictures, fonts and structure get smaller. Text, links and forms stay as they are.',
     to: '/compress-pdf-online',
     scene: 'sheets',
     label: 'PDF',

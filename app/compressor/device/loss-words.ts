@@ -20,6 +20,6 @@ export function lossWords(loss: Loss, kind: FileKind, isInReach: boolean): strin
     case 'crashed':
       return isInReach
         ? 'The engine broke down on this device, twice. The file may be too much for its memory.'
-        : 'The engine could not do this kind of file: a part of it may not be on this device yet.';
+        : 'The engine could not do this type of file: a part of it may not be on this device yet.';
   }
 }

@@ -65,7 +65,7 @@ const batch: Endpoint = {
   method: 'POST',
   path: '/api/compress/batch',
   title: 'Compress up to ten files',
-  text: 'Takes up to ten files of any supported kind and answers with a zip of the results. 200 may mean one of ten: X-Failed-Count tells. Public.',
+  text: 'Takes up to ten files of any supported type and answers with a zip of the results. 200 may mean one of ten: X-Failed-Count tells. Public.',
   parameters: [['files', 'file, repeated', 'One part for each file, 10 at most'], ...OPTIONS],
   errors: [
     [400, 'No files uploaded or unsupported file types'],

@@ -30,7 +30,7 @@ export default function OfflineWords() {
 
 function compressingWords(store: EngineStore | null): string {
   if (store?.missing.length === 0)
-    return 'Files of every kind are compressed on this device, and nothing is uploaded.';
+    return 'Files of every type are compressed on this device, and nothing is uploaded.';
   if (store !== null && store.storedBytes > 0)
     return 'You can compress file types you have used here before. For the others, go online and choose “Make available offline”.';
   return 'Offline compression is not set up on this device yet. Next time you are online, choose “Make available offline”.';

@@ -1,0 +1,15 @@
+/** A term of the site's texts, and what is not written in its place: one word for one thing. */
+interface Term {
+  readonly write: string;
+  readonly instead: RegExp;
+}
+
+/** Texts of the specification stay as they are; a test finds the other words in page and articles. */
+export const TERMS: readonly Term[] = [
+  { write: 'photo', instead: /\bphotographs?\b/i },
+  { write: 'smaller', instead: /\b(lighter|less heavy)\b/i },
+  { write: 'Login, or "sign in" in a sentence', instead: /\b(log[ -]in|sign on|log on)\b/i },
+  { write: 'file type', instead: /\bkinds? of files?\b/i },
+  { write: 'row', instead: /\b(the|result|its) cards?\b/i },
+  { write: 'automatically', instead: /\b(goes on|begins|starts?|resumes) by itself\b/i },
+];

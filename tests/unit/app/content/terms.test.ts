@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { TERMS } from '~/content/terms.ts';
+
+/** Words of the house's own story and mark, which are no result's. */
+const EXCEPT = ['app/content/terms.ts', 'app/components/home/phones.tsx'];
+
+const files = globSync('app/**/*.{ts,tsx,mdx}').filter((path) => !EXCEPT.includes(path));
+
+test.each(TERMS)('writes "$write" and no other word for it', ({ instead }) => {
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((path) =>
+    textsOf(path)
+      .filter((text) => instead.test(text))
+      .map((text) => `${path}: ${text.trim().slice(0, 120)}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('finds a word where people read it, and nowhere else', () => {
+  const source = `
+    // A photograph.
+    import x from 'a photograph';
+    export const Photo = () => <p className="a photograph" title={'one photograph'}>two photographs{\`three photographs\`}</p>;
+  `;
+  expect(textsIn(source)).toEqual(['one photograph', 'two photographs', 'three photographs']);
+});
+
+const texts = new Map<string, readonly string[]>();
+
+function textsOf(path: string): readonly string[] {
+  const known = texts.get(path);
+  if (known) return known;
+  const source = readFileSync(path, 'utf8');
+  const found = path.endsWith('.mdx') ? source.split('\n') : textsIn(source);
+  texts.set(path, found);
+  return found;
+}
+
+/** Texts with more than one word, which are no address, style or name. */
+function textsIn(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isJsxAttribute(node) && node.name.getText() === 'className') return;
+    const isText =
+      ts.isJsxText(node) ||
+      ts.isStringLiteral(node) ||
+      ts.isNoSubstitutionTemplateLiteral(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node);
+    if (isText && /\w \w/.test(node.text)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('a.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  return found;
+}
