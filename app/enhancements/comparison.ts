@@ -1,6 +1,8 @@
+import { onSignOfAPerson } from '../sign-of-a-person.ts';
+
 /**
- * Brings the home page's comparison to life: the heavy original comes once the page stands and the picture is near the
- * screen, so that it delays nothing that people wait for; then the divider follows pointer, touch and keys.
+ * Brings the home page's comparison to life: the heavy original, two thirds of the page's bytes, comes with the first sign of
+ * a person once the picture is near the screen; then the divider follows pointer, touch and keys.
  */
 export function startComparison(): void {
   const stage = document.querySelector<HTMLElement>('[data-comparison]');
@@ -12,7 +14,7 @@ export function startComparison(): void {
     range.setAttribute('aria-valuetext', `${range.value}% original`);
   };
   range.addEventListener('input', place);
-  whenNear(stage, () => {
+  const bring = () => {
     original.src = original.dataset['original'] ?? '';
     original.decode().then(
       () => {
@@ -24,7 +26,8 @@ export function startComparison(): void {
         // Offline: the light picture and its figures stand alone.
       },
     );
-  });
+  };
+  whenNear(stage, () => onSignOfAPerson(bring));
 }
 
 function whenNear(stage: HTMLElement, act: () => void): void {

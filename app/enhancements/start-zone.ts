@@ -2,6 +2,7 @@ import { listenForFileDrops, listenForPastes, type TakeFiles } from '../compress
 import type { SampleId } from '../content/samples.ts';
 import { loadLate } from '../load-late.ts';
 import type { Refusal } from './take-along.ts';
+import { warmCompress } from './warm-compress.ts';
 
 /** The code that checks and keeps files comes with the first of them. */
 const loadTakeAlong = () => loadLate(() => import('./take-along.ts'));
@@ -37,6 +38,9 @@ export function startZone(): void {
     if (files.length > 0) go(({ takeAlong }) => takeAlong(files, false));
   };
 
+  // Before the drop, or while the system's dialogue is open.
+  for (const sign of ['pointerenter', 'focusin', 'touchstart'])
+    zone.addEventListener(sign, warmCompress, { passive: true });
   input.addEventListener('change', takeChosen);
   const sample = zone.querySelector<HTMLElement>('[data-start-sample]');
   sample?.addEventListener('click', () => {
@@ -48,7 +52,10 @@ export function startZone(): void {
   });
   const take: TakeFiles = (files, fromFolder) => go(({ takeAlong }) => takeAlong(files, fromFolder));
   listenForFileDrops({
-    onLit: (lit) => document.documentElement.toggleAttribute('data-lit', lit),
+    onLit(lit) {
+      document.documentElement.toggleAttribute('data-lit', lit);
+      warmCompress();
+    },
     onDrop: take,
   });
   listenForPastes(take);

@@ -114,6 +114,12 @@ test.describe('without JavaScript', () => {
 test('wipes between the two real files by keys and by pointer', async ({ page }) => {
   await page.goto('/');
   const divider = page.getByRole('slider', { name: /Divider/ });
+  const heavy = page.waitForRequest(`**${heroPicture.original}`);
+  await page.waitForLoadState('networkidle');
+  await expect(divider).toBeHidden();
+  // Nothing asks for the heavy one before a person is there.
+  await page.mouse.move(200, 200);
+  await heavy;
   await expect(divider).toBeEnabled();
   const left = () =>
     page.locator('[data-comparison]').evaluate((stage) => getComputedStyle(stage).getPropertyValue('--at'));

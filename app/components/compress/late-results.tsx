@@ -3,7 +3,7 @@ import { LateBoundary } from '~/components/ui/late-boundary.tsx';
 import { loadWork } from '~/compressor/queue/load-work.ts';
 import { loadLate } from '~/load-late.ts';
 import type Results from './results.tsx';
-import { onSignOfAPerson } from './sign-of-a-person.ts';
+import { onSignOfAPerson } from '~/sign-of-a-person.ts';
 
 /** Set when it is there: a list that need not be waited for is drawn at once, not after what stands in for it. */
 let loaded: typeof Results | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LateOfflineEngine } from './late-parts.tsx';
-import { onSignOfAPerson } from './sign-of-a-person.ts';
+import { onSignOfAPerson } from '~/sign-of-a-person.ts';
 
 /** Says that compressing works without a connection; with the first sign of a person, what it takes. */
 export function OfflineOffer() {

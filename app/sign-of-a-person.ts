@@ -1,5 +1,5 @@
-/** A person chooses a file, or anything else, only with one of these. */
-const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'dragenter'] as const;
+/** A person chooses a file, or moves on a page, only with one of these. */
+const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'dragenter'] as const;
 
 let wasSeen = false;
 
