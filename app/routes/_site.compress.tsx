@@ -18,7 +18,14 @@ import { forgetOwnList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/us
 import { hasPending } from '~/compressor/queue/pending-keys.ts';
 import { createNews } from '~/compressor/queue/news.ts';
 import { hasUnsent, settledCount, type QueueItem } from '~/compressor/queue/queue-state.ts';
-import { NOTHING_IN_FOLDER, offerOf, ourKinds, selectionProblem } from '~/compressor/selection/selection.ts';
+import {
+  copyQuestion,
+  mayHoldCopies,
+  NOTHING_IN_FOLDER,
+  offerOf,
+  ourKinds,
+  selectionProblem,
+} from '~/compressor/selection/selection.ts';
 import { runLocationHere } from '~/compressor/device/run-location-here.ts';
 import { canShareFiles } from '~/compressor/share/can-share-files.ts';
 import { chooseOptions, chosenOptionsStore, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
@@ -163,8 +170,16 @@ export default function CompressRoute() {
   };
   const choose = (files: readonly File[]) => {
     const message = selectionProblem(files);
-    if (message === null) take(files);
-    else setProblem({ message, offer: offerOf(files) });
+    if (message !== null) return setProblem({ message, offer: offerOf(files) });
+    const present = items.map(({ file }) => file);
+    if (!mayHoldCopies(files, present)) return take(files);
+    void loadWork()
+      .then(({ withoutCopies }) => withoutCopies(files, present))
+      .catch(() => ({ fresh: files, copies: [] }))
+      .then(({ fresh, copies }) => {
+        if (fresh.length > 0) take(fresh);
+        if (copies.length > 0) setProblem(copyQuestion(copies));
+      });
   };
   const reject = (message: string) => setProblem({ message, offer: null });
   const chooseFolder = (files: readonly File[]) => {

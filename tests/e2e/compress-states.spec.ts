@@ -108,6 +108,7 @@ if (!folder)
       route.fulfill({ contentType: 'image/webp', headers, body }),
     );
     await select(page, Array<string>(10).fill(files.slow));
+    await page.getByRole('button', { name: 'Compress all 9 too' }).click();
     await allFinished(page);
     const list = await page.locator('[data-results] > ol').boundingBox();
     const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();

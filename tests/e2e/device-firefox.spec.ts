@@ -74,7 +74,7 @@ test('Firefox cancels in the middle, takes a file twice, and goes on with what a
       await inTheMiddle(page);
       await press(page, 'Cancel scan.png');
       await expect.poll(() => page.run<string>(TEXT)).not.toContain('scan.png');
-      await page.choose('#file-input', [files.png, files.png]);
+      await page.choose('#file-input', [files.png, files.webp]);
       await expectMadeHere(page, 2);
     });
     await test.step('and with what a tab left that was closed in the middle', async () => {

@@ -54,6 +54,18 @@ test('tells a missed limit once, the same in toast, row and history, and no succ
   await expect(row).not.toContainText(/keeps its appearance|visible harm/);
   await page.getByRole('button', { name: 'Show files' }).click();
   await expect(page.locator('#history-list')).toContainText('Above the limit of 300 Bytes');
+  // What would reach it is the person's choice.
+  let form = '';
+  await page.route('**/api/compress', (route) => {
+    form = route.request().postDataBuffer()?.toString('latin1') ?? '';
+    return route.continue();
+  });
+  await page.getByRole('button', { name: /^Reach 300 Bytes anyway: smaller dimensions/ }).click();
+  await expect.poll(() => form).not.toBe('');
+  expect(form).toMatch(/name="target\w*"\r\n\r\n300\r\n/);
+  const side = Number(/name="maxSide"\r\n\r\n(\d+)\r\n/.exec(form)?.[1]);
+  expect(side).toBeGreaterThan(0);
+  expect(side).toBeLessThan(800);
 });
 
 test('sends files that have not begun with settings that are changed meanwhile, and shows them', async ({

@@ -5,9 +5,11 @@ import type { FinishedItem, ListedResult } from '~/compressor/queue/queue-state.
 export const PNG_HEAD = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 export const JPEG_HEAD = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
 
-/** A file that counts as a PNG, filled up to `bytes`. */
+/** A file that counts as a PNG, filled up to `bytes`; of each name with another content. */
 export function pngFile(name: string, bytes = 1_000): File {
-  return new File([PNG_HEAD, new Uint8Array(bytes - PNG_HEAD.length)], name, { type: 'image/png' });
+  const content = new TextEncoder().encode(name).subarray(0, Math.max(0, bytes - PNG_HEAD.length));
+  const rest = new Uint8Array(Math.max(0, bytes - PNG_HEAD.length - content.length));
+  return new File([PNG_HEAD, content, rest], name, { type: 'image/png' });
 }
 
 export function compressedFile(facts: Partial<ListedResult> = {}): ListedResult {
@@ -33,6 +35,7 @@ export function finishedItem(name: string, facts: Partial<ListedResult> = {}, in
     index,
     file: pngFile(name),
     kind: 'png',
+    folder: '',
     options: { preset: 'balanced' },
     place: 'server',
     earlier: null,

@@ -24,6 +24,7 @@ export function FailedRow({ item, message, onRetry, onServer, onRemove }: Failed
     <FileRow
       muted
       name={file.name}
+      folder={item.folder}
       picture={<KindSheet kind={kind} small className="mx-auto opacity-50 grayscale" />}
       sizes={
         <p>

@@ -13,13 +13,18 @@ const TAIL_LETTERS = 8;
 /** Names up to this length have room in every row. */
 const SHORT_LETTERS = 20;
 
-/** The name as the heading of a row, on one line: where it has no room, letters in its middle give way. */
-export function FileHeading({ name }: { readonly name: string }) {
+/** The name as the heading of a row, below the folders it came in, on one line: where it has no room, letters in its middle give way. */
+export function FileHeading({ name, folder = '' }: { readonly name: string; readonly folder?: string }) {
   const shown = displayName(name);
   const letters = [...shown];
   return (
     // Takes the focus when its row is drawn anew, see use-kept-focus.ts.
     <h3 tabIndex={-1} className="min-w-0 font-sans text-base font-semibold tracking-normal">
+      {folder !== '' && (
+        <span className="block truncate text-xs/4 font-normal text-quiet" title={displayName(folder)}>
+          <FileName name={folder} />
+        </span>
+      )}
       {letters.length <= SHORT_LETTERS ? (
         <span className="block truncate" title={shown}>
           <FileName name={name} />

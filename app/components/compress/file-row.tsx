@@ -6,6 +6,8 @@ import { FileHeading } from './file-name.tsx';
 interface FileRowProps {
   readonly picture: ReactNode;
   readonly name: string;
+  /** The folders that it came in, see queue-state.ts. */
+  readonly folder: string;
   /** A few quiet words behind the sizes: how and where it is made. */
   readonly origin?: string | undefined;
   /** What the file weighs, in one line. */
@@ -25,7 +27,7 @@ interface FileRowProps {
 
 /** One file: name and sizes with everything else beside them on wide screens, stacked with the actions below on all others. */
 export function FileRow(props: FileRowProps) {
-  const { picture, name, origin, sizes, bar, figure, actions, corner, children, muted } = props;
+  const { picture, name, folder, origin, sizes, bar, figure, actions, corner, children, muted } = props;
   return (
     <div
       className={classNames(
@@ -36,7 +38,7 @@ export function FileRow(props: FileRowProps) {
     >
       <div className="col-start-1 row-span-2 row-start-1">{picture}</div>
       <div className="min-w-0 wide:col-start-2 wide:row-start-1 self-end leading-5">
-        <FileHeading name={name} />
+        <FileHeading name={name} folder={folder} />
       </div>
       <div className="figures text-right leading-5 wide:col-start-4 wide:row-span-2 wide:row-start-1">
         {figure}

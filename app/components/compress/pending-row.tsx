@@ -29,6 +29,7 @@ export function PendingRow({ item, onCancel, onTryNow }: PendingRowProps) {
   return (
     <FileRow
       name={file.name}
+      folder={item.folder}
       picture={<KindSheet kind={kind} small className={classNames('mx-auto', !working && 'opacity-60')} />}
       origin={optionsWords(item.options)}
       sizes={<p>{formatBytes(earlier?.size ?? file.size)}</p>}

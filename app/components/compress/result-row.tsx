@@ -12,6 +12,7 @@ import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { FileName } from './file-name.tsx';
 import { FileRow, RowNote } from './file-row.tsx';
 import { LateDetails, LateShareQuestion } from './late-parts.tsx';
+import { LimitOffer } from './limit-offer.tsx';
 import { IconButton } from './row-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { madeWith } from './settings-words.ts';
@@ -40,6 +41,7 @@ export function ResultRow(props: ResultRowProps) {
   return (
     <FileRow
       name={file.name}
+      folder={item.folder}
       origin={`${made(result)}, ${result.place === 'device' ? 'on this device' : 'on our servers'}`}
       picture={
         // Does what the button "Compare" does, for a pointer; the keyboard needs it once.
@@ -108,6 +110,7 @@ export function ResultRow(props: ResultRowProps) {
       }
     >
       {notesOn(item)}
+      <LimitOffer item={item} compressor={compressor} />
       {actions.asksToUpload && (
         <LateShareQuestion
           item={item}

@@ -18,9 +18,10 @@ export function settingsLine({ preset, limitBytes, keep }: ChosenOptions, place:
   return words.join(', ');
 }
 
-/** What a file is being made with: "Balanced", "under 100.00 KB". */
-export function optionsWords({ preset, targetBytes }: JobOptions): string {
-  return targetBytes === undefined ? PRESET_WORDS[preset].label : `under ${formatBytes(targetBytes)}`;
+/** What a file is being made with: "Balanced", "under 100.00 KB, at most 1,200 px". */
+export function optionsWords({ preset, targetBytes, maxSide }: JobOptions): string {
+  const words = targetBytes === undefined ? PRESET_WORDS[preset].label : `under ${formatBytes(targetBytes)}`;
+  return maxSide === undefined ? words : `${words}, at most ${maxSide.toLocaleString('en-US')} px`;
 }
 
 /** What a result was made with; a size that was not reached is not named. */

@@ -149,7 +149,7 @@ function DownloadAll({ finished, signedIn }: DownloadAllProps) {
   const downloadAll = async () => {
     setBusy(true);
     try {
-      saveFile(await zipFiles(finished.map(({ state }) => state.result)), `${brand.filePrefix}files.zip`);
+      saveFile(await zipFiles(finished), `${brand.filePrefix}files.zip`);
     } catch {
       announceDownloadFailure();
     }

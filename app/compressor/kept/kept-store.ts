@@ -74,7 +74,13 @@ export async function keptLists(now = Date.now()): Promise<string[]> {
 }
 
 /** Fields that versions before this one did not keep; they kept the file in the item. */
-const MISSING_BEFORE = { earlier: null, onlySmaller: false, jobId: null, place: 'server' } as const;
+const MISSING_BEFORE = {
+  folder: '',
+  earlier: null,
+  onlySmaller: false,
+  jobId: null,
+  place: 'server',
+} as const;
 
 /** Results that versions before this one kept did not know what they were made with. */
 function withOptions(item: QueueItem): QueueItem {

@@ -1,4 +1,5 @@
 import { runLocationNow, runLocationStore } from '../queue/run-location.ts';
+import { folderOf } from '../selection/folder-of.ts';
 import { declaredKind } from '../selection/selection.ts';
 import { optionsFor, chosenOptionsStore } from '../queue/chosen-options.ts';
 import type { QueueItem } from '../queue/queue-state.ts';
@@ -34,5 +35,5 @@ function waitingItem(file: File, index: number): QueueItem | null {
   // What this device can do is seen by the compress page alone, which is isolated; it refuses what cannot be done there.
   const place = runLocationNow(runLocationStore.read(), navigator.onLine, true);
   const untried = { earlier: null, onlySmaller: false, jobId: null, state: { status: 'waiting' } } as const;
-  return { file, kind, index, options, place, ...untried };
+  return { file, kind, folder: folderOf(file), index, options, place, ...untried };
 }

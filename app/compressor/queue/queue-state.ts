@@ -33,6 +33,8 @@ interface SelectedFile {
   readonly file: File;
   /** What name and type say; the content may turn out to be of another kind. */
   readonly kind: FileKind;
+  /** The folders that it came in: "trip/day 1/"; empty for a file that was chosen by itself. */
+  readonly folder: string;
 }
 
 /** One selected file and where it stands. */

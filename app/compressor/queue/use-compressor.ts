@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { JobOptions } from '#engine/api/options.ts';
 import { PAGE_LEFT } from '../upload/page-left.ts';
+import { folderOf } from '../selection/folder-of.ts';
 import { declaredKind } from '../selection/selection.ts';
 import { optionsFor, type ChosenOptions } from './chosen-options.ts';
 import type { CompressionEvent } from './compression-event.ts';
@@ -61,7 +62,8 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
         const kind = declaredKind(file);
         if (kind === null || kind === 'legacy-ppt') return [];
         const options = optionsFor(file, chosen);
-        return [{ ...NEW_ITEM, file, kind, options, place, index: nextIndex.current++ }];
+        const folder = folderOf(file);
+        return [{ ...NEW_ITEM, file, kind, folder, options, place, index: nextIndex.current++ }];
       });
       dispatch({ type: 'added', items: added });
       for (const item of added) runs.start(item);

@@ -5,4 +5,5 @@ export { tryNow } from '../job/persist.ts';
 export { recordResult } from '../history/history.ts';
 export { announce, announceRemoval, announceSessionEnd } from './announcements.ts';
 export { goOn } from './pending.ts';
+export { withoutCopies } from '../selection/copies.ts';
 export { fetchSample } from '../selection/sample.ts';

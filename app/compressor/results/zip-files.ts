@@ -1,17 +1,27 @@
 import { portableFileName } from '#platform/contracts/portable-file-name.ts';
 import { loadLate } from '~/load-late.ts';
-import type { CompressedFile } from '../queue/request.ts';
+import type { FinishedItem } from '../queue/queue-state.ts';
 
 /**
- * One zip of all results, stored without further compression: they are compressed already.
+ * One zip of all results in the folders they came in, stored without further compression: they are compressed already.
  * @throws when the code for zips cannot be loaded, or a result cannot be read
  */
-export async function zipFiles(files: readonly CompressedFile[]): Promise<Blob> {
+export async function zipFiles(items: readonly Pick<FinishedItem, 'folder' | 'state'>[]): Promise<Blob> {
   const { makeZip } = await loadLate(() => import('client-zip'));
   const taken = new Set<string>();
   return gathered(
-    makeZip(files.map(({ name, blob }) => ({ name: freeName(portableFileName(name), taken), input: blob }))),
+    makeZip(
+      items.map(({ folder, state: { result } }) => ({
+        name: freeName(portablePath(`${folder}${result.name}`), taken),
+        input: result.blob,
+      })),
+    ),
   );
+}
+
+/** Slashes in it part folders; each part is a name by itself. */
+function portablePath(path: string): string {
+  return path.split('/').map(portableFileName).join('/');
 }
 
 /** From so many bytes on they are handed to the browser, which puts on the disk what is too much for memory: 4 MB. */
@@ -41,7 +51,9 @@ async function gathered(stream: ReadableStream<Uint8Array>): Promise<Blob> {
 /** The name itself, or with a number before the extension when it is taken: "photo (2).jpg". */
 export function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  // A dot at the start of a name is no extension's, nor is one in the name of a folder.
+  const [stem, extension] =
+    dot > name.lastIndexOf('/') + 1 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${stem} (${number})${extension}`;
   taken.add(free.toLowerCase());

@@ -1,19 +1,19 @@
 import { kindOfExtension } from '#engine/api/kinds.ts';
-import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import { rememberPath } from './folder-of.ts';
 
 /** A folder with more in it is not what someone meant to drop. */
 const MAX_ENTRIES = 50_000;
-/** One more than may be sent says that there are too many; the rest need not be looked for. */
-const ENOUGH = OPERATING_LIMITS.maxFilesPerSelection + 1;
+/** More of our kinds than anyone compresses in one list. */
+const MOST_FILES = 1_000;
 
 /**
- * Files of our kinds among dropped entries, in folders within folders too, in the order of their names; no more than are
- * needed to see that there are too many. What cannot be read is passed over.
+ * Files of our kinds among dropped entries, in folders within folders too, in the order of their names. What cannot be
+ * read is passed over.
  */
 export async function filesIn(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files: File[] = [];
   const waiting = [...entries];
-  for (let seen = 0; seen < MAX_ENTRIES && files.length < ENOUGH; seen++) {
+  for (let seen = 0; seen < MAX_ENTRIES && files.length < MOST_FILES; seen++) {
     const entry = waiting[seen];
     if (!entry) break;
     if (entry.isDirectory) waiting.push(...(await childrenOf(entry as FileSystemDirectoryEntry)));
@@ -31,7 +31,10 @@ function isOurs({ name }: FileSystemEntry): boolean {
 function fileOf(entry: FileSystemFileEntry): Promise<File[]> {
   return new Promise((resolve) =>
     entry.file(
-      (file) => resolve([file]),
+      (file) => {
+        rememberPath(file, entry.fullPath);
+        resolve([file]);
+      },
       () => resolve([]),
     ),
   );

@@ -76,6 +76,28 @@ function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   return file.size > OPERATING_LIMITS.maxFileBytes ? 'not less than 200 MB' : null;
 }
 
+/** Whether some files may be copies of one another or of what is in the list, by their sizes: then it is worth reading them. */
+export function mayHoldCopies(files: readonly File[], present: readonly File[]): boolean {
+  const sizes = [...files, ...present].map(({ size }) => size);
+  return new Set(sizes).size < sizes.length;
+}
+
+/** Asks about files that hold what another one holds. */
+export function copyQuestion(copies: readonly File[]): { readonly message: string; readonly offer: Offer } {
+  const [only, ...others] = copies;
+  const isOne = only !== undefined && others.length === 0;
+  return {
+    message: isOne
+      ? `${displayNameInText(only.name)} has the same content as another file, so it was left out.`
+      : `${copies.length} files have the same content as others, so they were left out.`,
+    offer: {
+      files: copies,
+      label: isOne ? 'Compress it too' : `Compress all ${copies.length} too`,
+      leftOut: isOne ? [] : copies.map(({ name }) => displayNameInText(name)),
+    },
+  };
+}
+
 /** Said of a folder in which `ourKinds` finds nothing. */
 export const NOTHING_IN_FOLDER = `There is no ${listOfKinds('or')} file in this folder.`;
 

@@ -157,6 +157,7 @@ const mixed: Walk = {
       ...[files.jpeg, files.png, files.webp, files.pdf, files.pptx],
       ...[files.signedPdf, files.damaged, files.jpegNamedPng, files.htmlNamedPdf, files.png],
     ]);
+    await page.getByRole('button', { name: /^Compress (it|all 2) too$/ }).click();
     await allFinished(page);
     await show('mixed-with-toasts');
     await page.getByRole('button', { name: 'Copy Link lake.jpg' }).click();

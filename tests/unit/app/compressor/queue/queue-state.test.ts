@@ -16,6 +16,7 @@ const source = (bytes: number, index: number): QueueItem => ({
   index,
   file: new File([new Uint8Array(bytes)], 'a.png'),
   kind: 'png',
+  folder: '',
   options: { preset: 'balanced' },
   place: 'server',
   earlier: null,

@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 import { expect, test } from 'vitest';
-import { compressedFile } from '#tests/support/compressed-files.ts';
+import { finishedItem } from '#tests/support/compressed-files.ts';
 import { freeName, zipFiles } from '~/compressor/results/zip-files.ts';
 
 test('gives equal names a number, whatever their case', () => {
@@ -10,9 +10,9 @@ test('gives equal names a number, whatever their case', () => {
   ).toEqual(['a.jpg', 'A (2).jpg', 'a (3).jpg', 'plain', 'plain (2)', '.hidden']);
 });
 
-const file = (name: string, text: string) => {
+const file = (name: string, text: string, folder = '') => {
   const blob = new Blob([text]);
-  return compressedFile({ name, size: blob.size, blob });
+  return { ...finishedItem('a.png', { name, size: blob.size, blob }), folder };
 };
 
 test('gives names in the zip that every system can unpack', async () => {
@@ -31,4 +31,19 @@ test('keeps every result in the zip as it is', async () => {
   const read = await JSZip.loadAsync(await zip.arrayBuffer());
   expect(await read.file('a.txt')?.async('string')).toBe('first');
   expect(await read.file('a (2).txt')?.async('string')).toBe('second');
+});
+
+test('keeps the folders that files came in', async () => {
+  const zip = await zipFiles([
+    file('a.txt', 'first', 'trip/day 1/'),
+    file('a.txt', 'second', 'trip/day 2/'),
+    file('a.txt', 'third', 'trip/day 2/'),
+    file('plain', 'fourth', 'trip.old/'),
+    file('plain', 'fifth', 'trip.old/'),
+  ]);
+  const read = await JSZip.loadAsync(await zip.arrayBuffer());
+  expect(Object.values(read.files).flatMap(({ name, dir }) => (dir ? [] : [name]))).toEqual([
+    ...['trip/day 1/a.txt', 'trip/day 2/a.txt', 'trip/day 2/a (2).txt'],
+    ...['trip.old/plain', 'trip.old/plain (2)'],
+  ]);
 });
