@@ -16,13 +16,15 @@ export const STATS_CONNECTION = {
 
 /**
  * Shows how many files have been compressed: asked for once, then kept up to date by pushed events while the page is
- * open. Until the first answer, and for as long as the server cannot be reached, the claim stands there.
+ * open. Until the first answer, for as long as the server cannot be reached, and while its count is below the claim, the
+ * claim stands there.
  */
 export function startLiveCount(): void {
   const line = document.querySelector<HTMLElement>('[data-live-count]');
   if (!line) return;
   // An answer that was overtaken by an event must not turn the count back.
-  let shown = -1;
+  // Nor does a new server deny what all have done together.
+  let shown = Number(line.dataset['least'] ?? 0) - 1;
   const raise = (value: unknown) => {
     if (typeof value !== 'number' || !Number.isFinite(value) || value <= shown) return;
     shown = value;

@@ -38,10 +38,12 @@ function Kind({ kind }: { readonly kind: BenchmarkKind }) {
       <div>
         <h2 className="text-2xl md:text-3xl">{kind.label}</h2>
         <p className="figures mt-4 font-display text-5xl font-bold tracking-tight text-primary">
-          {kind.ratio.toFixed(2)}
+          {shareOf(kind.programs[0])}
         </p>
-        <p className="mt-2 max-w-[36ch] text-quiet">
-          of the bytes that the best other program leaves without harm, file by file, over {kind.files} files.
+        <p className="mt-2 max-w-[36ch] text-quiet">of the bytes are left of {kind.files} files together.</p>
+        <p className="figures mt-2 max-w-[36ch] text-sm text-quiet">
+          File by file, a small one counting as much as a large one, ours are {kind.ratio.toFixed(2)} times as
+          large as the best result of the other programs that did no harm.
         </p>
       </div>
       <table className="w-full border-collapse self-start text-left">
@@ -64,8 +66,12 @@ function Kind({ kind }: { readonly kind: BenchmarkKind }) {
   );
 }
 
+function shareOf(program: BenchmarkProgram | undefined): string {
+  return `${(100 * (program?.share ?? 1)).toFixed(1)}%`;
+}
+
 function Row({ program, isOurs }: { readonly program: BenchmarkProgram; readonly isOurs: boolean }) {
-  const share = `${(100 * program.share).toFixed(1)}%`;
+  const share = shareOf(program);
   return (
     <tr className="border-t border-hairline align-top">
       <th scope="row" className="py-3 font-medium">

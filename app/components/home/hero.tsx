@@ -68,6 +68,7 @@ function LiveCount() {
     <p
       className="group figures mt-5 flex min-h-7 items-start gap-2.5 text-quiet"
       data-live-count=""
+      data-least={brand.claims.filesCompressedAtLeast}
       data-testid="live-count"
     >
       {/* Beside the first line: on phones there are two. */}

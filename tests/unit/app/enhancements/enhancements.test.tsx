@@ -261,20 +261,24 @@ test('leaves the update banner hidden until there is a new version', () => {
 describe('the live count', () => {
   test('replaces the claim by what this server has counted', async () => {
     draw(<Hero />);
-    answerFetch({ 'GET /api/stats': () => Response.json({ compressedCount: 1_234 }) });
+    answerFetch({ 'GET /api/stats': () => Response.json({ compressedCount: 12_345 }) });
     startLiveCount();
     await vi.waitUntil(() => find('[data-live-count]').dataset['liveCount'] === 'known');
     expect(find('[data-live-count]').textContent).toContain(
-      '1,234 files compressed on this server, counted live',
+      '12,345 files compressed on this server, counted live',
     );
     window.dispatchEvent(new Event('pagehide'));
   });
 
-  test('leaves the claim while the server cannot be reached', async () => {
+  test.each([
+    ['the server cannot be reached', {}],
+    ['its count is below the claim', { 'GET /api/stats': () => Response.json({ compressedCount: 1_234 }) }],
+  ])('leaves the claim while %s', async (_why, answers) => {
     draw(<Hero />);
-    const requests = answerFetch({});
+    const requests = answerFetch(answers);
     startLiveCount();
     await vi.waitUntil(() => requests.length > 0);
+    await new Promise((resolve) => setTimeout(resolve));
     expect(find('[data-live-count]').dataset['liveCount']).toBe('');
     window.dispatchEvent(new Event('pagehide'));
   });
