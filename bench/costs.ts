@@ -162,6 +162,12 @@ function measurements(): Readonly<
         () => webp(photo, { lossless: true, effort: 0 }),
         () => webp(photo, { lossless: true, effort: 4 }),
       )) / 4,
+    encodeAvifPerMp: Object.fromEntries(
+      WORK_MS.encodeAvifPerMp.map((_, effort) => [
+        String(effort),
+        () => perMp(() => image.encodeAvif(photo, { quality: 60, effort, chroma: '4:2:0' })),
+      ]),
+    ),
     encodePngPerMp: () => perMp(() => image.encodePng(photo)),
     optimisePngPerMb: { quick: optimise('quick'), fast: optimise('fast'), full: optimise('full') },
     packSamplesPerMb: 'foreseen: optimisePngPerMb and its deflating',

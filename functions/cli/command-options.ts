@@ -39,7 +39,7 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
     choices: OUTPUT_FORMATS,
     text: `format of results of pictures: ${OUTPUT_FORMATS.join(', ')}; auto is the smallest [same]`,
   },
-  accept: { value: 'LIST', text: 'what --format auto may choose from, e.g. webp,jpeg [all]' },
+  accept: { value: 'LIST', text: 'what --format auto may choose from, e.g. avif,webp,jpeg [jpeg,png,webp]' },
   maxWidth: { value: 'PIXELS', text: 'scale wider pictures down to this width' },
   maxHeight: { value: 'PIXELS', text: 'scale higher pictures down to this height' },
   maxSide: { value: 'PIXELS', text: 'scale pictures down whose longer side is longer' },

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, parse, resolve, sep } from 'node:path';
-import { isPictureKind, nameForKind } from '#engine/api/kinds.ts';
+import { nameForKind } from '#engine/api/kinds.ts';
+import type { OutputFormat } from '#engine/api/options.ts';
 import type { CliRequest, Destination } from './arguments.ts';
 import type { InputFile } from './find-inputs.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,8 +46,8 @@ export function isGivenName(output: string, destination: Destination): boolean {
 }
 
 /** The name of a result in a format that was asked for by name; which one "auto" takes shows later. */
-function nameForFormat(output: string, format = 'same'): string {
-  return isPictureKind(format) ? nameForKind(output, format) : output;
+function nameForFormat(output: string, format: OutputFormat = 'same'): string {
+  return format === 'same' || format === 'auto' ? output : nameForKind(output, format);
 }
 
 /** Gives a file's output; undefined where it is a result itself. */

@@ -16,9 +16,9 @@ export interface SourceRequest {
   readonly targetBytes?: string | number | readonly string[];
   /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number | readonly string[];
-  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, auto. */
+  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
   readonly format?: string | number | readonly string[];
-  /** What format=auto may choose from; without it what the header Accept names, else all. Expected: a list of jpeg, png, webp or of their media types, such as webp,jpeg. */
+  /** What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
   readonly accept?: string | number | readonly string[];
   /** Pictures that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxWidth?: string | number | readonly string[];
@@ -53,9 +53,9 @@ export interface UploadRequest {
   readonly targetBytes?: string | number;
   /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number;
-  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, auto. */
+  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
   readonly format?: string | number;
-  /** What format=auto may choose from; without it what the header Accept names, else all. Expected: a list of jpeg, png, webp or of their media types, such as webp,jpeg. */
+  /** What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
   readonly accept?: string | number;
   /** Pictures that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxWidth?: string | number;
@@ -111,8 +111,8 @@ export interface Job {
   readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
   readonly targetBytes?: number;
   readonly keep?: readonly ('copyright' | 'date' | 'location' | 'camera' | 'all')[];
-  readonly format?: 'same' | 'jpeg' | 'png' | 'webp' | 'auto';
-  readonly accept?: readonly ('jpeg' | 'png' | 'webp')[];
+  readonly format?: 'same' | 'jpeg' | 'png' | 'webp' | 'avif' | 'auto';
+  readonly accept?: readonly ('jpeg' | 'png' | 'webp' | 'avif')[];
   readonly maxWidth?: number;
   readonly maxHeight?: number;
   readonly maxSide?: number;
@@ -208,7 +208,7 @@ export interface CompressionReport {
   };
   /** Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px. */
   readonly output?: {
-    readonly kind: 'jpeg' | 'png' | 'webp';
+    readonly kind: 'jpeg' | 'png' | 'webp' | 'avif';
     readonly width: number;
     readonly height: number;
   };
@@ -393,7 +393,7 @@ export interface ShareList {
     readonly url: string;
     /** Name of the download. */
     readonly fileName: string;
-    readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+    readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
     readonly bytes: number;
     readonly createdAt: string;
     readonly expiresAt: string;

@@ -12,7 +12,7 @@ export interface CompressOptions {
   readonly score?: number | undefined;
   /** Format of the result of a picture; "auto" is the smallest ["same"]. */
   readonly format?: Job['format'] | undefined;
-  /** What "auto" may choose from [all]. */
+  /** What "auto" may choose from [JPEG, PNG and WebP]. */
   readonly accept?: Job['accept'] | undefined;
   /** Bounds of a picture, in px, which is scaled down to fit [none]. */
   readonly maxWidth?: number | undefined;

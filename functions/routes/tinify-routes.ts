@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
-import { KIND_INFO, type FileKind, type JobOptions } from '#engine/index.ts';
+import { RESULT_INFO, type JobOptions, type ResultKind } from '#engine/index.ts';
 import { readMonth } from '#platform/account-usage.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
@@ -159,8 +159,8 @@ async function completedJob(jobs: JobService, request: Request): Promise<JobReco
   return record;
 }
 
-function typeOf(kind: FileKind): string {
-  return KIND_INFO[kind].mimeTypes[0];
+function typeOf(kind: ResultKind): string {
+  return RESULT_INFO[kind].mimeTypes[0];
 }
 
 function hasBody({ headers }: Request): boolean {

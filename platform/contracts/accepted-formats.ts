@@ -1,15 +1,15 @@
-import { isPictureKind, kindsOfType, PICTURE_KINDS, type PictureKind } from '#engine/api/kinds.ts';
+import { OUTPUT_KINDS, PICTURE_KINDS, RESULT_INFO, type OutputKind } from '#engine/api/kinds.ts';
 
 /** What every program that takes "any picture" can show. */
-const UNIVERSAL: readonly PictureKind[] = ['jpeg', 'png'];
+const UNIVERSAL: readonly OutputKind[] = ['jpeg', 'png'];
 
 /**
- * The kinds of picture in a list of names, or in the header Accept. A wildcard alone is all of them; beside named types it adds
+ * The kinds of picture in a list of names, or in the header Accept. A wildcard alone is JPEG, PNG and WebP; beside named types it adds
  * those that every program can show. Types of other pictures, and those with a weight of 0, are passed over.
  * @returns in their own order, each once; null where none is named
  * Source: RFC 9110, section 12.5.1.
  */
-export function parseAccepted(text: string): readonly PictureKind[] | null {
+export function parseAccepted(text: string): readonly OutputKind[] | null {
   const items = text.split(',').map((item) => item.trim().toLowerCase());
   const taken = items
     .filter((item) => !/;\s*q=0(\.0*)?\s*$/.test(item))
@@ -17,11 +17,11 @@ export function parseAccepted(text: string): readonly PictureKind[] | null {
   const named = taken.filter((name) => name !== '').flatMap(pictureKindsOf);
   const isAny = taken.some((name) => name === '*/*' || name === 'image/*');
   const all = isAny ? (named.length === 0 ? PICTURE_KINDS : [...named, ...UNIVERSAL]) : named;
-  return all.length === 0 ? null : PICTURE_KINDS.filter((kind) => all.includes(kind));
+  return all.length === 0
+    ? null
+    : OUTPUT_KINDS.filter((kind) => (all as readonly OutputKind[]).includes(kind));
 }
 
-function pictureKindsOf(name: string): readonly PictureKind[] {
-  if (isPictureKind(name)) return [name];
-  const kinds = kindsOfType(name);
-  return kinds.length === 1 ? kinds.filter(isPictureKind) : [];
+function pictureKindsOf(name: string): readonly OutputKind[] {
+  return OUTPUT_KINDS.filter((kind) => kind === name || RESULT_INFO[kind].mimeTypes.includes(name));
 }

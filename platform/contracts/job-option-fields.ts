@@ -1,5 +1,5 @@
 import { KEEP, type Keep } from '#engine/api/keep.ts';
-import { PICTURE_KINDS } from '#engine/api/kinds.ts';
+import { OUTPUT_KINDS } from '#engine/api/kinds.ts';
 import {
   BACKGROUND,
   LONGEST_SIDE,
@@ -66,7 +66,7 @@ export const JOB_OPTION_FIELDS: {
   },
   accept: {
     ...JOB_OPTION_TEXT.accept,
-    expected: `a list of ${PICTURE_KINDS.join(', ')} or of their media types, such as webp,jpeg`,
+    expected: `a list of ${OUTPUT_KINDS.join(', ')} or of their media types, such as webp,jpeg`,
     fallback: undefined,
     parse: parseAccepted,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PICTURE_KINDS } from '#engine/api/kinds.ts';
+import { OUTPUT_KINDS } from '#engine/api/kinds.ts';
 import { BACKGROUND, LONGEST_SIDE, OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
 import { KEEP } from '#engine/api/keep.ts';
 import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
@@ -16,7 +16,7 @@ export const jobOptionsSchema = z.object({
   targetBytes: z.number().int().positive().optional(),
   keep: z.array(z.enum(KEEP)).readonly().optional(),
   format: z.enum(OUTPUT_FORMATS).optional(),
-  accept: z.array(z.enum(PICTURE_KINDS)).readonly().optional(),
+  accept: z.array(z.enum(OUTPUT_KINDS)).readonly().optional(),
   maxWidth: side.optional(),
   maxHeight: side.optional(),
   maxSide: side.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENGINE_ERROR_CODES, FILE_KINDS, type CompressionReport, type FileKind } from '#engine/index.ts';
+import { ENGINE_ERROR_CODES, FILE_KINDS, type CompressionReport, type ResultKind } from '#engine/index.ts';
 import { deliveryTargetsSchema } from './delivery-targets.ts';
 import { jobOptionsSchema } from './job-options.ts';
 
@@ -99,7 +99,7 @@ export const jobRecordSchema = z.object({
 export type JobRecord = z.infer<typeof jobRecordSchema>;
 
 /** The kind of a job's result: that of the file, but for another format that was asked for. */
-export function resultKindOf({ kind, report }: Pick<JobRecord, 'kind' | 'report'>): FileKind {
+export function resultKindOf({ kind, report }: Pick<JobRecord, 'kind' | 'report'>): ResultKind {
   return report?.output?.kind ?? kind;
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { INTERNAL_SKIPS, KIND_INFO, type SkipCode } from '#engine/index.ts';
+import { INTERNAL_SKIPS, RESULT_INFO, type SkipCode } from '#engine/index.ts';
 import { jobKeys, resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { jobOptionsOf } from '#platform/contracts/job-options.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -123,7 +123,7 @@ async function upload(
   signal: AbortSignal,
 ): Promise<void> {
   const body = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const contentType = KIND_INFO[resultKindOf(record)].mimeTypes[0];
+  const contentType = RESULT_INFO[resultKindOf(record)].mimeTypes[0];
   await ports.objects.put(jobKeys.result(record.id), body, { contentType, signal });
 }
 

@@ -3,7 +3,10 @@ export { compoundContentOf, detectKind, SNIFF_BYTES } from './api/detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './api/errors.ts';
 export {
   FILE_KINDS,
+  OUTPUT_KINDS,
   PICTURE_KINDS,
+  RESULT_INFO,
+  RESULT_KINDS,
   KIND_INFO,
   extensionOf,
   isPictureKind,
@@ -13,6 +16,8 @@ export {
   nameForKind,
   type DocumentKind,
   type FileKind,
+  type OutputKind,
+  type ResultKind,
   type PictureKind,
 } from './api/kinds.ts';
 export { ENGINE_LIMITS } from './api/limits.ts';

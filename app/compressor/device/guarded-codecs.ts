@@ -89,6 +89,7 @@ function guardedImages(image: ImageCodec, check: (extent: Extent) => void): Imag
     resize: async (raster, width, height) => image.resize(small(raster), width, height),
     encodeJpeg: async (raster, options) => image.encodeJpeg(small(raster), options),
     encodeWebp: async (raster, options) => image.encodeWebp(small(raster), options),
+    encodeAvif: async (raster, options) => image.encodeAvif(small(raster), options),
     encodePng: async (raster) => image.encodePng(small(raster)),
   };
 }

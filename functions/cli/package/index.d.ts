@@ -5,6 +5,8 @@ export declare const PRESETS: readonly ['small', 'balanced', 'high', 'lossless']
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
 /** Kinds that are one picture. */
 export type PictureKind = Exclude<FileKind, 'pdf' | 'pptx'>;
+/** Kinds that come out on request. */
+export type OutputKind = PictureKind | 'avif';
 export declare const FILE_KINDS: readonly FileKind[];
 
 export interface CompressFileOptions {
@@ -15,9 +17,9 @@ export interface CompressFileOptions {
   /** Lowest visual score in place of the preset's, 50 to 95. */
   readonly score?: number | undefined;
   /** Format of the result of a picture; "auto" is the smallest ["same"]. */
-  readonly format?: 'same' | 'auto' | PictureKind | undefined;
-  /** What "auto" may choose from [all]. */
-  readonly accept?: readonly PictureKind[] | undefined;
+  readonly format?: 'same' | 'auto' | OutputKind | undefined;
+  /** What "auto" may choose from [JPEG, PNG and WebP]. */
+  readonly accept?: readonly OutputKind[] | undefined;
   /** Bounds of a picture, in px, which is scaled down to fit [none]. */
   readonly maxWidth?: number | undefined;
   readonly maxHeight?: number | undefined;
@@ -50,7 +52,7 @@ export interface CompressionReport {
   /** How a target size ended; where it was missed, with the smallest acceptable size. */
   readonly target?: { readonly bytes: number; readonly met: boolean; readonly smallestBytes?: number };
   /** What the result is, where a format or size was asked for that the source does not have; sides as shown, in px. */
-  readonly output?: { readonly kind: PictureKind; readonly width: number; readonly height: number };
+  readonly output?: { readonly kind: OutputKind; readonly width: number; readonly height: number };
   readonly changes: readonly {
     readonly code: string;
     readonly detail: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILE_KINDS } from '#engine/index.ts';
+import { RESULT_KINDS } from '#engine/index.ts';
 import { clientKeySchema, jobIdSchema } from '#platform/contracts/job.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import { abandon, readAll } from '#platform/read-stream.ts';
@@ -15,7 +15,7 @@ const shareSchema = z.looseObject({
   bytes: z.number().optional(),
   createdAt: z.iso.datetime().optional(),
   fileName: z.string(),
-  kind: z.enum(FILE_KINDS),
+  kind: z.enum(RESULT_KINDS),
   expiresAt: z.iso.datetime(),
 });
 export type ShareRecord = z.infer<typeof shareSchema>;

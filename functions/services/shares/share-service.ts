@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { FileKind } from '#engine/index.ts';
+import type { ResultKind } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
 import { jobIdSchema, publicJobIdSchema, resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
@@ -20,7 +20,7 @@ import { ShareRecords, type ShareRecord } from './share-records.ts';
 interface OwnShare {
   readonly id: string;
   readonly fileName: string;
-  readonly kind: FileKind;
+  readonly kind: ResultKind;
   readonly bytes: number;
   readonly createdAt: string;
   readonly expiresAt: string;

@@ -1,6 +1,6 @@
 import { brand } from '#app/content/brand.ts';
 import { encodeExtended } from 'content-disposition';
-import { extensionOf, KIND_INFO, nameForKind, type FileKind } from '#engine/index.ts';
+import { extensionOf, nameForKind, RESULT_INFO, type ResultKind } from '#engine/index.ts';
 
 /** Longest label that is kept, in UTF-16 units; the contract allows 255. */
 const MAX_LENGTH = 200;
@@ -46,8 +46,8 @@ export function unescapedFormName(name: string): string {
  * Name of the compressed file: the product's prefix and the client's own name; a missing extension is added.
  * @param kind of the result: an extension of another one is replaced
  */
-export function resultFileName(fileName: string, kind: FileKind): string {
-  const extension = extensionOf(fileName) === '' ? `.${KIND_INFO[kind].extensions[0]}` : '';
+export function resultFileName(fileName: string, kind: ResultKind): string {
+  const extension = extensionOf(fileName) === '' ? `.${RESULT_INFO[kind].extensions[0]}` : '';
   return brand.filePrefix + nameForKind(fileName, kind) + extension;
 }
 

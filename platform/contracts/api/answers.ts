@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILE_KINDS } from '#engine/index.ts';
+import { FILE_KINDS, RESULT_KINDS } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorCode } from '../api-errors.ts';
 import {
   DELIVERY_STATES,
@@ -201,7 +201,7 @@ export const shareListSchema = z
         id: jobIdSchema,
         url: z.string(),
         fileName: z.string().meta({ description: 'Name of the download.' }),
-        kind: z.enum(FILE_KINDS),
+        kind: z.enum(RESULT_KINDS),
         bytes,
         createdAt: time,
         expiresAt: time,

@@ -22,7 +22,8 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
     example: 'webp',
   },
   accept: {
-    meaning: 'What format=auto may choose from; without it what the header Accept names, else all.',
+    meaning:
+      'What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp.',
     example: 'webp,jpeg',
   },
   maxWidth: { meaning: 'Pictures that are wider are scaled down, in their shape.', example: '1200' },

@@ -4,7 +4,7 @@ import {
   FEATURES,
   FILE_KINDS,
   HINTS,
-  PICTURE_KINDS,
+  OUTPUT_KINDS,
   PRESETS,
   SKIPS,
   type Change,
@@ -54,7 +54,7 @@ export const compressionReportSchema = z
     output: z
       .exactOptional(
         z.object({
-          kind: z.enum(PICTURE_KINDS),
+          kind: z.enum(OUTPUT_KINDS),
           width: z.number().int().positive(),
           height: z.number().int().positive(),
         }),

@@ -76,7 +76,7 @@ describe('the calls of another service', () => {
       [{ resize: { method: 'thumb', width: 9, height: 9 } }, '"resize" by "thumb" is not offered here.'],
       [{ resize: null }, '"resize" by "undefined" is not offered here.'],
       [{ resize: { method: 'scale', width: 0 } }, 'maxWidth'],
-      [{ convert: { type: 'image/avif' } }, 'format'],
+      [{ convert: { type: 'image/gif' } }, 'format'],
     ] as const) {
       const told = await errorOf(await send('POST', location, commands));
       expect(told).toMatchObject({ status: 400, error: 'InvalidRequest' });

@@ -1,4 +1,5 @@
 import * as registry from '../formats/registry.ts';
+import { avif } from '../formats/avif/facts.ts';
 import type { DeclaredInfo, FormatFacts } from './format-facts.ts';
 
 type Format = (typeof registry)[keyof typeof registry];
@@ -17,9 +18,18 @@ export const FILE_KINDS: readonly FileKind[] = FORMATS.map(({ kind }) => kind);
 
 export const PICTURE_KINDS: readonly PictureKind[] = FILE_KINDS.filter((kind) => isPictureKind(kind));
 
+/** Pictures that may come out: those that are taken, and AVIF. */
+export type OutputKind = PictureKind | typeof avif.kind;
+export const OUTPUT_KINDS: readonly OutputKind[] = [...PICTURE_KINDS, avif.kind];
+
 export const KIND_INFO = Object.fromEntries(
   FORMATS.map((facts) => [facts.kind, facts]),
 ) as unknown as Readonly<Record<FileKind, FormatFacts>>;
+
+/** What a result can be. */
+export type ResultKind = FileKind | OutputKind;
+export const RESULT_KINDS: readonly ResultKind[] = [...FILE_KINDS, avif.kind];
+export const RESULT_INFO: Readonly<Record<ResultKind, DeclaredInfo>> = { ...KIND_INFO, avif };
 
 /** Whether a name is that of a kind which is one picture; the others are documents with pictures in them. */
 export function isPictureKind(kind: string): kind is PictureKind {
@@ -87,11 +97,11 @@ export function kindOfExtension(fileName: string): DeclaredKind | null {
  * A file name that fits the kind of the content: an extension of another kind is replaced, one that is no kind's is kept
  * before the new one. A name without one, or with any extension of the kind, stays.
  */
-export function nameForKind(fileName: string, kind: FileKind): string {
+export function nameForKind(fileName: string, kind: ResultKind): string {
   const extension = extensionOf(fileName);
   const declared = kindOfExtension(fileName);
-  if (extension === '' || declared === kind) return fileName;
-  const usual = KIND_INFO[kind].extensions[0];
+  if (extension === '' || declared === kind || extension === RESULT_INFO[kind].extensions[0]) return fileName;
+  const usual = RESULT_INFO[kind].extensions[0];
   return declared === null ? `${fileName}.${usual}` : `${fileName.slice(0, -extension.length)}${usual}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Keep } from './keep.ts';
-import { PICTURE_KINDS, type PictureKind } from './kinds.ts';
+import { OUTPUT_KINDS, type OutputKind } from './kinds.ts';
 import type { Preset } from './presets.ts';
 
 /**
@@ -21,8 +21,8 @@ export interface JobOptions {
   readonly score?: number | undefined;
   /** Format of the result of a picture, "auto" for the smallest [same]. One that is asked for by name is returned even where it is larger. */
   readonly format?: OutputFormat | undefined;
-  /** Formats that "auto" may choose from [all kinds of picture]. */
-  readonly accept?: readonly PictureKind[] | undefined;
+  /** Formats that "auto" may choose from [JPEG, PNG and WebP: not every program shows AVIF]. */
+  readonly accept?: readonly OutputKind[] | undefined;
   /** Longest sides of a picture as shown, in px, which is scaled down to fit inside and never up [as it is]. */
   readonly maxWidth?: number | undefined;
   readonly maxHeight?: number | undefined;
@@ -32,8 +32,8 @@ export interface JobOptions {
   readonly background?: string | undefined;
 }
 
-export const OUTPUT_FORMATS: readonly OutputFormat[] = ['same', ...PICTURE_KINDS, 'auto'];
-export type OutputFormat = 'same' | PictureKind | 'auto';
+export const OUTPUT_FORMATS: readonly OutputFormat[] = ['same', ...OUTPUT_KINDS, 'auto'];
+export type OutputFormat = 'same' | OutputKind | 'auto';
 
 /** A colour behind a picture, in lower case. */
 export const BACKGROUND = /^#[0-9a-f]{6}$/;
@@ -62,6 +62,8 @@ export function optionConflict(options: JobOptions): OptionConflict | null {
   return found ? { option: found.option, message: found.message } : null;
 }
 
+const LOSSY_FORMATS: readonly OutputFormat[] = ['jpeg', 'avif'];
+
 const CONFLICTS: readonly (OptionConflict & { readonly isMet: (options: JobOptions) => boolean })[] = [
   {
     option: 'score',
@@ -70,9 +72,9 @@ const CONFLICTS: readonly (OptionConflict & { readonly isMet: (options: JobOptio
   },
   {
     option: 'format',
-    isMet: ({ preset, format }) => preset === 'lossless' && format === 'jpeg',
+    isMet: ({ preset, format = 'same' }) => preset === 'lossless' && LOSSY_FORMATS.includes(format),
     message:
-      'A JPEG always loses something, so the format jpeg does not go with the preset lossless. Choose png or webp, or another preset.',
+      'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
   },
   {
     option: 'accept',

@@ -3,7 +3,7 @@ import { hasAlpha } from '../base/raster.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Codecs } from './ports/codecs.ts';
 import { deflateMs } from './deflate-work.ts';
-import type { ImageCodec, JpegOptions, WebpOptions } from './ports/image-codec.ts';
+import type { AvifOptions, ImageCodec, JpegOptions, WebpOptions } from './ports/image-codec.ts';
 import { unpackedBytes } from './unpacked-bytes.ts';
 import { WORK_MS } from '../budget/work-costs.ts';
 
@@ -112,6 +112,10 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       if (!options.lossless) budget.charge(millions(encoded.length) * WORK_MS.codeWebpPerMb);
       return encoded;
     },
+    encodeAvif: (raster, options) => {
+      chargeFor(raster, avifRate(options));
+      return image.encodeAvif(raster, options);
+    },
     recodeAnimation: async (bytes, options) => {
       const { width, height, frames } = await image.probe(bytes);
       const rate = options.lossless ? losslessWebpRate(options) / 2 : webpRate(options, false);
@@ -137,6 +141,11 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
 function jpegRate({ effort, chroma }: JpegOptions): number {
   const rates = WORK_MS.encodeJpegPerMp;
   return effort === 'fast' ? rates.fast : rates[chroma] * (effort === 'trial' ? WORK_MS.jpegTrialShare : 1);
+}
+
+function avifRate({ effort }: AvifOptions): number {
+  const rates = WORK_MS.encodeAvifPerMp;
+  return rates[effort] ?? rates.at(-1)!;
 }
 
 function losslessWebpRate({ effort = 4 }: WebpOptions): number {

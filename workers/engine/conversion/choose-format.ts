@@ -1,11 +1,11 @@
 import { deriveContext, type EngineContext } from '../context.ts';
 import { orIfRefused } from '../api/errors.ts';
-import { PICTURE_KINDS, type PictureKind } from '../api/kinds.ts';
+import { PICTURE_KINDS, type OutputKind } from '../api/kinds.ts';
 import type { Outcome } from '../api/report/report.ts';
 import type { Conversion } from './conversion.ts';
 
 /** Whether a format and a size ask for nothing that the picture does not have: it is compressed as it is. */
-export function isPlainCompression({ kind, isScaled }: Conversion, format: PictureKind): boolean {
+export function isPlainCompression({ kind, isScaled }: Conversion, format: OutputKind): boolean {
   return format === kind && !isScaled;
 }
 
@@ -16,7 +16,7 @@ export function isPlainCompression({ kind, isScaled }: Conversion, format: Pictu
 export function formatsToTry(
   conversion: Conversion,
   { format = 'same', accept }: EngineContext,
-): readonly PictureKind[] {
+): readonly OutputKind[] {
   const { kind } = conversion;
   if (format === 'same') return [kind];
   if (format !== 'auto') return [format];
@@ -26,7 +26,7 @@ export function formatsToTry(
 }
 
 /** Where most pictures are smallest comes first: what follows ends as soon as it is longer. */
-const ORDER: readonly PictureKind[] = ['webp', 'jpeg', 'png'];
+const ORDER: readonly OutputKind[] = ['avif', 'webp', 'jpeg', 'png'];
 
 function isTiedToFormat({ facts, isScaled }: Conversion): boolean {
   if (facts.isAnimated || facts.obstacle !== null) return true;
@@ -34,18 +34,18 @@ function isTiedToFormat({ facts, isScaled }: Conversion): boolean {
 }
 
 /** Makes a picture in one format. @param maxBytes a longer result is not taken */
-type Convert = (kind: PictureKind, context: EngineContext, maxBytes: number) => Promise<Outcome>;
+type Convert = (kind: OutputKind, context: EngineContext, maxBytes: number) => Promise<Outcome>;
 
 /**
  * The smallest result of several formats; those that cannot hold the picture are left out. Each has an equal share of the work.
  * @throws EngineError of the last format where none can hold the picture
  */
 export async function chooseFormat(
-  kinds: readonly PictureKind[],
+  kinds: readonly OutputKind[],
   context: EngineContext,
   convert: Convert,
-): Promise<{ readonly kind: PictureKind; readonly outcome: Outcome }> {
-  let best: { kind: PictureKind; outcome: Outcome } | null = null;
+): Promise<{ readonly kind: OutputKind; readonly outcome: Outcome }> {
+  let best: { kind: OutputKind; outcome: Outcome } | null = null;
   for (const [index, kind] of kinds.entries()) {
     const left = kinds.length - index;
     const budget = context.budget.part(context.budget.leftMs / left);

@@ -1,9 +1,9 @@
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { EngineError } from '../api/errors.ts';
-import { KIND_INFO, type PictureKind } from '../api/kinds.ts';
+import { RESULT_INFO, type OutputKind, type PictureKind } from '../api/kinds.ts';
 import { change, hint, kept, neverLarger, outcome } from '../api/report/findings.ts';
 import type { Change, Findings, Kept, Outcome } from '../api/report/report.ts';
-import { loadPicture } from '../formats/load-picture.ts';
+import { loadPicture, loadWriter } from '../formats/load-picture.ts';
 import { colourFindings } from '../metadata/colour-plan.ts';
 import { exifFeatures } from '../metadata/kept-exif.ts';
 import type { ShownPicture } from '../picture-options.ts';
@@ -20,7 +20,7 @@ import { decodeShown, shownPicture, sizeOf, type DecodedPicture } from './shown-
  */
 export function pictureConverter(kind: PictureKind): KindCompressor {
   let reading: Promise<Conversion> | undefined;
-  let chosen: PictureKind | undefined;
+  let chosen: OutputKind | undefined;
   return async (source, context) => {
     const conversion = await (reading ??= readConversion(kind, source, context));
     const kinds = chosen ? [chosen] : formatsToTry(conversion, context);
@@ -72,14 +72,17 @@ function refuse({ facts, kind, isScaled }: Conversion, { format = 'same' }: Engi
 }
 
 async function convertTo(
-  format: PictureKind,
+  format: OutputKind,
   conversion: Conversion,
   context: EngineContext,
   maxBytes: number,
 ): Promise<Outcome> {
-  const { compress, encode } = await loadPicture(format);
-  const { source } = conversion;
-  if (isPlainCompression(conversion, format)) return neverLarger(source, await compress(source, context));
+  const { source, kind } = conversion;
+  if (isPlainCompression(conversion, format)) {
+    const { compress } = await loadPicture(kind);
+    return neverLarger(source, await compress(source, context));
+  }
+  const { encode } = await loadWriter(format);
   const picture = await conversion.decoded();
   const found = await encode(fitFor(format, picture, context), context, {
     maxBytes,
@@ -92,12 +95,12 @@ async function convertTo(
     changes: [...changesOf(conversion, format, picture), ...howItWasMade(found)],
     skips: found.skips.filter(({ code }) => code === 'part-failed'),
     kept: keptIn(picture),
-    hints: isLarger ? [hint('larger-than-source', { values: { format: KIND_INFO[format].label } })] : [],
+    hints: isLarger ? [hint('larger-than-source', { values: { format: RESULT_INFO[format].label } })] : [],
   });
 }
 
 /** @throws EngineError "unsupported" for a JPEG of what is transparent */
-function fitFor(format: PictureKind, picture: DecodedPicture, context: EngineContext): ShownPicture {
+function fitFor(format: OutputKind, picture: DecodedPicture, context: EngineContext): ShownPicture {
   if (format !== 'jpeg' || !hasAlpha(picture.raster)) return picture;
   const { background, codecs } = context;
   if (background === undefined)
@@ -114,12 +117,12 @@ function scoreAndTarget({ score, target }: Outcome): Partial<Findings> {
 
 function changesOf(
   { kind, facts, size, isScaled }: Conversion,
-  format: PictureKind,
+  format: OutputKind,
   picture: DecodedPicture,
 ): Change[] {
   const from = sizeOf(facts);
   const named = ({ width, height }: Size): string => `${width} × ${height}`;
-  const labels = { from: KIND_INFO[kind].label, to: KIND_INFO[format].label };
+  const labels = { from: RESULT_INFO[kind].label, to: RESULT_INFO[format].label };
   return [
     ...(format === kind ? [] : [change('converted', { values: labels })]),
     ...(isScaled ? [change('scaled', { values: { from: named(from), to: named(size) } })] : []),

@@ -126,7 +126,11 @@ describe('parseArguments', () => {
       ['a', '--max-width', '0'],
       /^Expected a whole number of pixels from 1 to 65535 for --max-width/,
     ],
-    ['a JPEG without loss', ['a', '--format', 'jpeg', '--lossless'], /^A JPEG always loses something/],
+    [
+      'a JPEG without loss',
+      ['a', '--format', 'jpeg', '--lossless'],
+      /^A JPEG, and our AVIF, always loses something/,
+    ],
     ['a saving above all', ['a', '--check', '--max-saving', '101%'], /a percentage such as 10%/],
     ['a strange saving', ['a', '--check', '--max-saving', 'much'], /a percentage such as 10%/],
     [

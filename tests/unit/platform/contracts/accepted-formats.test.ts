@@ -5,6 +5,7 @@ it.each([
   ['webp, jpeg', ['jpeg', 'webp']],
   ['image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', ['jpeg', 'png', 'webp']],
   ['image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', ['jpeg', 'png']],
+  ['image/avif,image/webp,image/*,*/*;q=0.8', ['jpeg', 'png', 'webp', 'avif']],
   ['image/webp;q=0, image/jpeg', ['jpeg']],
   ['*/*', ['jpeg', 'png', 'webp']],
   ['text/html', null],

@@ -1,4 +1,4 @@
-import type { FileKind, PictureKind } from '../kinds.ts';
+import type { FileKind, OutputKind } from '../kinds.ts';
 import type { Preset } from '../presets.ts';
 import type { ChangeCode, FeatureCode, HintCode, SkipCode } from './report-codes.ts';
 
@@ -47,7 +47,7 @@ export interface TargetOutcome {
 
 /** What a result is, where a format or size was asked for that the source does not have. */
 export interface OutputPicture {
-  readonly kind: PictureKind;
+  readonly kind: OutputKind;
   /** As shown, in px. */
   readonly width: number;
   readonly height: number;

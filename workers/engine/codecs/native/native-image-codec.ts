@@ -8,6 +8,7 @@ import {
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
   type AnimationOptions,
+  type AvifOptions,
   type DecodeOptions,
   type ImageCodec,
   type JpegOptions,
@@ -40,6 +41,7 @@ export function createNativeImageCodec(deflate: DeflateCodec): ImageCodec {
     resize: (raster, width, height) => writing(() => resize(raster, width, height)),
     encodeJpeg: (raster, options) => writing(() => encodeJpeg(raster, options)),
     encodeWebp: (raster, options) => writing(() => encodeWebp(raster, options)),
+    encodeAvif: (raster, options) => writing(() => encodeAvif(raster, options)),
     recodeAnimation: (bytes, options) => reading(() => recodeAnimation(bytes, options), damaged),
     encodePng: (raster) =>
       writing(async () => withoutDensity(view(await (await fromRaster(raster)).png(PLAIN_PNG).toBuffer()))),
@@ -129,6 +131,16 @@ async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Ar
 async function encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Array> {
   checkSides(raster, 'WebP', MAX_WEBP_SIDE);
   return view(await (await fromRaster(raster)).webp(webpOptions(options)).toBuffer());
+}
+
+async function encodeAvif(
+  raster: Raster,
+  { described, chroma, ...options }: AvifOptions,
+): Promise<Uint8Array> {
+  const sharp = described
+    ? (await open(described, { ignoreIcc: true })).keepMetadata()
+    : await fromRaster(raster);
+  return view(await sharp.avif({ ...options, chromaSubsampling: chroma, bitdepth: 8 }).toBuffer());
 }
 
 async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Promise<Uint8Array> {

@@ -71,6 +71,16 @@ export interface WebpOptions {
   readonly preset?: 'default' | 'photo' | 'picture' | 'drawing' | 'icon' | 'text';
 }
 
+export interface AvifOptions {
+  /** Integer 1-100. */
+  readonly quality: number;
+  /** 0-9: how long is tried for fewer bytes. */
+  readonly effort: number;
+  readonly chroma: ChromaSubsampling;
+  /** The same picture as a PNG whose profile and EXIF go into the result [none]. */
+  readonly described?: Uint8Array;
+}
+
 export interface AnimationOptions extends WebpOptions {
   /** Kind to write; it must be the kind of the source. */
   readonly format: 'webp' | 'gif';
@@ -142,6 +152,12 @@ export interface ImageCodec {
 
   /** Still WebP, no metadata. @throws EngineError "unsupported" with more than MAX_WEBP_SIDE pixels on a side */
   encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Array>;
+
+  /**
+   * Still AVIF of 8 bits a sample, grey or RGB, with alpha or without.
+   * @throws EngineError "unsupported" in browsers, which do not load the encoder
+   */
+  encodeAvif(raster: Raster, options: AvifOptions): Promise<Uint8Array>;
 
   /**
    * Encodes an animation anew: all frames and the loop count are kept, samples as they are stored (ICC ignored and left out).

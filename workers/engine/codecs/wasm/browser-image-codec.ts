@@ -1,4 +1,5 @@
 import type Vips from 'wasm-vips';
+import { EngineError } from '../../api/errors.ts';
 import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { Raster, Raster16 } from '../../base/raster.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
@@ -70,6 +71,13 @@ export function createBrowserImageCodec(
     resize: (raster, width, height) => writing(() => within(resizing(raster, width, height))),
     encodeJpeg: (raster, options) => writing(() => within(encodingJpeg(raster, options))),
     encodeWebp: (raster, options) => writing(() => within(encodingWebp(raster, options))),
+    encodeAvif: () =>
+      Promise.reject(
+        new EngineError(
+          'unsupported',
+          'This device makes no AVIF. Compress on our servers, or choose another format.',
+        ),
+      ),
     recodeAnimation: (bytes, options) => reading(() => within(recoding(bytes, options)), damaged),
     encodePng: (raster) =>
       writing(async () =>

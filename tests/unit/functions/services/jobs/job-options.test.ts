@@ -23,10 +23,10 @@ it.each([
   [{ preset: 'constructor' }, 'The preset must be one of small, balanced, high, lossless.'],
   [{ target: '0' }, 'The target must be a size above zero, such as 500000, 300KB or 20MB.'],
   [{ score: '49.9' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
-  [{ format: 'gif' }, 'The format must be one of same, jpeg, png, webp, auto.'],
+  [{ format: 'gif' }, 'The format must be one of same, jpeg, png, webp, avif, auto.'],
   [
     { format: 'auto', accept: 'image/gif' },
-    'The accept must be a list of jpeg, png, webp or of their media types, such as webp,jpeg.',
+    'The accept must be a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg.',
   ],
   [{ accept: 'webp' }, 'A list of accepted formats goes with format=auto only.'],
   [{ maxWidth: '0' }, 'The maxWidth must be a whole number of pixels from 1 to 65535.'],
@@ -35,7 +35,7 @@ it.each([
   [{ background: '#ffffff' }, 'A background goes with format=jpeg or auto: other formats keep transparency.'],
   [
     { format: 'jpeg', preset: 'lossless' },
-    'A JPEG always loses something, so the format jpeg does not go with the preset lossless. Choose png or webp, or another preset.',
+    'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
   ],
   [{ score: '96' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
   [{ score: '8e1' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],

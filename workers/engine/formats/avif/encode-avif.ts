@@ -1,0 +1,111 @@
+import { EngineError } from '../../api/errors.ts';
+import { scoreFloorOf } from '../../api/presets.ts';
+import { outcome } from '../../api/report/findings.ts';
+import type { Raster } from '../../base/raster.ts';
+import type { AvifOptions } from '../../codecs/ports/image-codec.ts';
+import { profileChunk, readChunks, writeChunks } from '../../containers/png/chunks.ts';
+import type { EngineContext } from '../../context.ts';
+import type { PictureEncoder, ShownPicture } from '../../picture-options.ts';
+import { compressStill } from '../../search/still/compress-still.ts';
+import { encodeToFloor } from '../../search/still/encode-to-floor.ts';
+import type { DisplayRequest, Setting } from '../../search/still/floor-request.ts';
+import { NO_RESULT, type LossyEncoder, type StillEncoder } from '../../search/still/still-encoder.ts';
+import { VARIANT_MARGIN_SHARE } from '../../search/tuning.ts';
+import {
+  FINEST,
+  MAX_PIXELS,
+  MOST_QUALITY,
+  RESULT_EFFORTS,
+  SECOND_CHROMA_TRIALS,
+  START_QUALITY,
+  TRIAL_EFFORT,
+} from './tuning.ts';
+
+/** Writes a picture as an AVIF: quality and chroma are searched at little effort, the result is made at more and judged again. */
+export const encodeAvif: PictureEncoder = async (picture, context, { maxBytes } = {}) => {
+  const floor = scoreFloorOf(context);
+  refuse(picture.raster, floor);
+  const { image } = context.codecs;
+  const encoder: StillEncoder = {
+    source: await image.encodeAvif(picture.raster, { ...FINEST, described: await picture.png() }),
+    lossyShare: 1,
+    isAlreadyCompressed: () => false,
+    prepareLossy: async () => ({ result: await prepare(picture, context, maxBytes), skips: [] }),
+    packLosslessly: () => Promise.resolve(NO_RESULT),
+  };
+  const { bytes, findings } = await compressStill(encoder, floor, context);
+  return outcome(bytes, findings);
+};
+
+function refuse({ width, height }: Raster, floor: number): void {
+  if (floor >= 100)
+    throw new EngineError(
+      'unsupported',
+      'Our AVIF always loses something. Choose another preset than lossless, or the format png or webp.',
+    );
+  if (width * height > MAX_PIXELS)
+    throw new EngineError(
+      'unsupported',
+      `An AVIF of more than ${MAX_PIXELS / 1e6} megapixels takes too long to make. Ask for a smaller size, such as maxSide=4000, or another format.`,
+    );
+}
+
+async function prepare(
+  { raster, icc, png }: ShownPicture,
+  context: EngineContext,
+  maxBytes: number | undefined,
+): Promise<LossyEncoder> {
+  const { codecs, signal, budget } = context;
+  const request: DisplayRequest = {
+    ...(icc ? { reference: await codecs.image.decode(await png(), { colour: 'srgb' }) } : {}),
+    decodeForDisplay: (bare) => decodeForDisplay(bare, icc, context),
+    signal,
+    budget,
+  };
+  const settings = settingsFor(raster, await png(), context);
+  const limits = maxBytes === undefined ? {} : { maxBytes };
+  return {
+    raster,
+    request,
+    settings,
+    encodeToFloor: async (floor) => ({
+      result: await encodeToFloor(raster, settings, { ...request, ...limits, floor }),
+      skips: [],
+    }),
+    // Results carry their profile and EXIF already.
+    finish: (bare) => bare,
+  };
+}
+
+/** Trials carry no profile: what they decode to is shown by that of the picture. */
+async function decodeForDisplay(
+  bare: Uint8Array,
+  icc: Uint8Array | null,
+  { codecs: { image, deflate } }: EngineContext,
+): Promise<Raster> {
+  const stored = await image.decode(bare);
+  if (!icc) return stored;
+  const [header, ...rest] = readChunks(await image.encodePng(stored));
+  return image.decode(writeChunks([header!, await profileChunk(icc, deflate), ...rest]), { colour: 'srgb' });
+}
+
+/** Full chroma is the second choice: it wins on coloured graphics. */
+function settingsFor(raster: Raster, described: Uint8Array, context: EngineContext): Setting[] {
+  const { budget, codecs } = context;
+  const pixels = raster.width * raster.height;
+  const effortOfResult = (): number =>
+    (budget.isSpent ? undefined : RESULT_EFFORTS.find(({ upToPixels }) => pixels <= upToPixels)?.effort) ??
+    TRIAL_EFFORT;
+  const chromas: readonly AvifOptions['chroma'][] = raster.channels < 3 ? ['4:2:0'] : ['4:2:0', '4:4:4'];
+  return chromas.map((chroma, index) => ({
+    name: chroma,
+    start: START_QUALITY,
+    max: MOST_QUALITY,
+    encode: (_, quality) =>
+      codecs.image.encodeAvif(raster, { quality, chroma, effort: effortOfResult(), described }),
+    encodeTrial: (picture, quality) =>
+      codecs.image.encodeAvif(picture, { quality, chroma, effort: TRIAL_EFFORT }),
+    hasOtherTrials: true,
+    ...(index === 0 ? {} : { maxTrials: SECOND_CHROMA_TRIALS, marginShare: VARIANT_MARGIN_SHARE }),
+  }));
+}
