@@ -124,6 +124,7 @@ const ROOMS = [
       '^functions/cli/(completion|man-page)\\.ts$',
       '^workers/engine/codecs/(shared/index|wasm/(assets|jpeg-transcoder))\\.ts$',
       '^infra/(setup/browser-codec-assets|docker/licences)\\.ts$',
+      '^platform/process-environment\\.ts$',
     ],
   },
   { room: 'bench', at: '^bench/', may: ['^(app|functions|workers|platform|infra)/', '^tests/fixtures/'] },

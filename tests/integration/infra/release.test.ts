@@ -1,0 +1,113 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { listen } from '#tests/fixtures/listen.ts';
+import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+
+const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  name: string;
+  version: string;
+};
+/** The public registry, for what is not published here. */
+const PUBLIC = 'https://registry.npmjs.org';
+const PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
+
+interface Publication {
+  readonly versions: Readonly<Record<string, { dist: { tarball: string } }>>;
+  readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
+}
+
+/** A registry of one user, as far as npm asks it. Source: the API of the public one, which publishes by PUT. */
+async function startRegistry(owner: string) {
+  const published = new Map<string, { document: object; files: ReadonlyMap<string, Buffer> }>();
+  const url = await listen((request, response) => {
+    const path = decodeURIComponent(request.url ?? '');
+    const [, file] = /\/-\/(.*\.tgz)$/.exec(path) ?? [];
+    const found = published.get(path.slice(1).replace(/\/-\/.*$/, ''));
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (path === '/-/whoami') return answer(200, { username: 'ada' });
+    if (request.method === 'PUT')
+      return void json(request).then((body) => {
+        const { _attachments: files, ...document } = body as Publication;
+        for (const [at, { dist }] of Object.entries(document.versions))
+          dist.tarball = `${url}/${name}/-/${at}.tgz`;
+        const bytes = Object.entries(files).map(
+          ([, { data }]) => [`${version}.tgz`, Buffer.from(data, 'base64')] as const,
+        );
+        published.set(path.slice(1), {
+          document: { ...document, maintainers: [{ name: owner }] },
+          files: new Map(bytes),
+        });
+        answer(201, { ok: true });
+      });
+    if (found && file) return response.end(found.files.get(file));
+    if (found) return answer(200, found.document);
+    if (path === `/${name}`) return answer(404, { error: 'not_found' });
+    return response.writeHead(302, { Location: PUBLIC + (request.url ?? '') }).end();
+  });
+  return { url, published };
+}
+
+/** Runs the command with npm of the machine, whose user the registry knows. */
+async function release(url: string, ...args: string[]) {
+  const home = temporaryFolder();
+  writeFileSync(join(home, '.npmrc'), `//${new URL(url).host}/:_authToken=token\n`);
+  const child = spawn(PROJECT_NODE, ['infra/package/release.ts', '--registry', url, ...args], {
+    env: { ...process.env, PATH, npm_config_userconfig: join(home, '.npmrc') },
+  });
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  return { status, stdout, stderr };
+}
+
+describe('a release', { timeout: 300_000 }, () => {
+  it('is tried without publishing, then published once, and installs by its name', async () => {
+    const registry = await startRegistry('ada');
+    expect(await release(registry.url, '--dry-run')).toMatchObject({
+      status: 0,
+      stdout: `The name ${name} is free: this release takes it.\n${name} ${version} is ready: ${name}-${version}.tgz\n`,
+    });
+    expect(registry.published.size).toBe(0);
+    expect(await release(registry.url)).toMatchObject({ status: 0, stderr: '' });
+    const place = temporaryFolder();
+    mkdirSync(join(place, 'in'));
+    writeFileSync(join(place, 'package.json'), '{"private":true}');
+    const env = { ...process.env, PATH };
+    const install = ['install', '--no-audit', '--no-fund', '--registry', registry.url, name];
+    const child = spawn('npm', install, { cwd: place, env });
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    writeFileSync(join(place, 'in/a.jpg'), readFileSync('public/media/feather.jpg'));
+    const ran = spawnSync('node_modules/.bin/featherpress', ['in', '-o', 'out'], { cwd: place, env });
+    expect(ran.status).toBe(0);
+    expect(statSync(join(place, 'out/a.jpg')).size).toBeLessThan(statSync(join(place, 'in/a.jpg')).size);
+    expect(await release(registry.url)).toMatchObject({ status: 1, stderr: /^Version .* is published/ });
+  });
+
+  it('ends before anything is built where the name belongs to others', async () => {
+    const registry = await startRegistry('mallory');
+    registry.published.set(name, {
+      document: {
+        name,
+        versions: { '9.0.0': {} },
+        'dist-tags': { latest: '9.0.0' },
+        maintainers: [{ name: 'mallory' }],
+      },
+      files: new Map(),
+    });
+    expect(await release(registry.url)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: /^The name .* belongs to mallory, not to ada: npm pkg set name=@you\//,
+    });
+  });
+});
