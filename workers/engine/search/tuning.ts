@@ -5,8 +5,6 @@
 
 /** Points above the floor that end a search: a trial costs little, a result as much as several; a step of quality brings half a point. */
 export const TOLERANCE_POINTS = { trials: 0.4, results: 1 } as const;
-/** Points above the floor from which on a small picture may be smaller at a gentler preset's floor. */
-export const LOOSE_POINTS = 1.5;
 /** Pictures of at most so many pixels are searched in a third of a second. */
 export const QUICK_PIXELS = 300_000;
 /** Trials of a setting at most. */
@@ -52,6 +50,8 @@ export const MOST_SETTING_GAIN = 1.5;
 
 /** Lowest quality to try, where a request names none: coarse quantisation shows as bands in gradients. */
 export const LEAST_QUALITY = 5;
+/** Points within which a fault stays that has nothing to do with quality: coarse transparency is as banded at any. */
+export const STUCK_POINTS = 0.2;
 /** Points below the floor up to which a little more quality is cheaper than another setting. */
 export const NEAR_MISS_POINTS = 3;
 /** Qualities over which one is looked for at which areas keep their colour. */

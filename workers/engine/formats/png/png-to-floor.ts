@@ -4,13 +4,13 @@ import { MOST_SCORE } from '../../quality/thresholds.ts';
 import type { EngineContext } from '../../context.ts';
 import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
+import { isTiny } from '../../quality/tiny-pictures.ts';
 import { outcome, skip } from '../../api/report/findings.ts';
 import type { Outcome, Skip } from '../../api/report/report.ts';
-import { LOOSE_POINTS } from '../../search/tuning.ts';
 import { chooseSmallest, lossyShare, smallestCandidate } from './choose-smallest.ts';
 import type { PngSource } from './png-source.ts';
 import type { LossyPng, PngStrategies } from './png-strategies.ts';
-import { CLEAR_SHARE, HARDLY_CHANGED_SCORE } from './tuning.ts';
+import { CLEAR_SHARE, HARDLY_CHANGED_SCORE, SHORT_BYTES } from './tuning.ts';
 
 export interface FloorTask extends Required<Pick<PictureOptions, 'floor' | 'rivalBytes'>> {
   readonly isGreyWithAlpha: boolean;
@@ -32,7 +32,7 @@ export async function pngToFloor(
   // A longer result without loss would not win.
   const maxBytes = lossy ? lossy.bytes.length / lossyShare(source, lossy) : await task.rivalBytes();
   context.budget.renew();
-  const packed = isClear(source, lossy, task)
+  const packed = isClear(source, lossy)
     ? null
     : await context.steps.timed('pack', () => strategies.pack(maxBytes));
   const result = chooseSmallest(source, [lossy, packed]);
@@ -40,9 +40,9 @@ export async function pngToFloor(
 }
 
 /**
- * Scores leap from one palette to the next. What reaches the floor of a gentler preset is compared with what that preset makes, for as
- * much work: no preset takes more bytes than a gentler one. A search of a small picture takes little, so that all but what lies
- * close to its own floor is.
+ * Scores leap from one palette to the next, and rounding is coarser at a lower floor in any case. A palette that reaches the floor of a
+ * gentler preset is compared with that preset's, for as much work: no preset takes more bytes than a gentler one. A search of a
+ * small picture takes little, so that what lies half way to it is as well.
  */
 async function smallestLossy(
   strategies: PngStrategies,
@@ -50,11 +50,13 @@ async function smallestLossy(
   budget: WorkBudget,
 ): Promise<LossyPng | null> {
   let best = smallestCandidate(await lossyCandidates(strategies, task));
+  let found = best;
   let own = task.floor;
   for (let next = nextFloor(own); next < MOST_SCORE; own = next, next = nextFloor(own)) {
-    if (!best || best.score < (task.isSmall ? own + LOOSE_POINTS : next)) break;
+    if (found?.kind !== 'palette' || found.score < (task.isSmall ? (own + next) / 2 : next)) break;
     budget.renew();
-    best = smallestCandidate([best, ...(await lossyCandidates(strategies, { ...task, floor: next }))]);
+    found = await strategies.reduceToFloor(next);
+    best = smallestCandidate([best, found]);
   }
   return best;
 }
@@ -75,9 +77,9 @@ async function lossyCandidates(
  * Whether a palette is so much smaller than the source that packing need not be tried. Gradients, which are dithered, may pack to a
  * hundredth with row filters.
  */
-function isClear({ bytes }: PngSource, lossy: LossyPng | null, { isSmall }: FloorTask): boolean {
-  if (lossy?.kind !== 'palette' || isSmall || lossy.colouring?.dither) return false;
-  if (lossy.score >= HARDLY_CHANGED_SCORE) return false;
+function isClear({ header, bytes }: PngSource, lossy: LossyPng | null): boolean {
+  if (lossy?.kind !== 'palette' || isTiny(header) || lossy.colouring?.dither) return false;
+  if (lossy.score >= HARDLY_CHANGED_SCORE || lossy.bytes.length < SHORT_BYTES) return false;
   return lossy.bytes.length < CLEAR_SHARE * bytes.length;
 }
 

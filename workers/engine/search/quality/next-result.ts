@@ -1,6 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import type { Cause } from '../../quality/judge.ts';
-import { MAX_TRIALS, NEAR_MISS_POINTS } from '../tuning.ts';
+import { MAX_TRIALS, NEAR_MISS_POINTS, STUCK_POINTS } from '../tuning.ts';
 import { isClosed } from './exchange-rate.ts';
 import { nextQuality, type ScoredQuality } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
@@ -25,6 +25,7 @@ export interface ResultState<S extends SearchedSetting> {
   readonly tolerance: number;
   /** A longer result ends the search, unless one of lower quality may do. */
   readonly maxBytes: number;
+  /** In the order in which they are tried to mend what the first loses. */
   readonly settings: readonly S[];
   /** What trials found. */
   readonly found: Choice<S>;
@@ -38,15 +39,16 @@ export interface ResultState<S extends SearchedSetting> {
 
 /**
  * The result to make next: what trials found, then what mends it where the whole misses the floor. Where its worst tile or its hues
- * miss it by far, another setting may be what the picture needs, such as full chroma; else another quality is.
+ * miss it by far, or more quality brings nothing, another setting may be what the picture needs, such as full chroma or finer
+ * transparency; else another quality is.
  */
 export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Choice<S> | 'done' {
   const { floor, tolerance, maxBytes, results, found, takesFirst } = state;
   const last = results.at(-1);
   if (!last) return found;
-  const isNear = last.score - floor <= tolerance;
-  if (last.bytes.length > maxBytes && isNear) return 'done';
   const best = smallestAtFloor(floor, results);
+  const isTooLong = last.bytes.length > maxBytes && last.score - floor <= tolerance && !isStuck(results);
+  if (isTooLong) return 'done';
   if (best && (takesFirst || best.score - floor <= tolerance)) return 'done';
   const other = best ? null : otherSetting(last, state);
   if (other) return other;
@@ -54,22 +56,36 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   const own = results.filter((each) => each.setting === setting);
   const range = { floor, tolerance, min: state.leastQuality(setting), max: setting.max };
   if (best && isClosed(floor, tolerance / 4, own)) return 'done';
-  const isExhausted = results.filter((each) => !isForecast(each)).length > MAX_TRIALS;
-  const quality = isExhausted ? null : nextQuality(range, own.map(pointOf));
+  const quality = isExhausted(results) ? null : nextQuality(range, own.map(pointOf));
   return quality === null ? 'done' : { setting, quality };
+}
+
+function isExhausted(results: readonly Result<SearchedSetting>[]): boolean {
+  return results.filter((each) => !isForecast(each)).length > MAX_TRIALS;
 }
 
 /** The next setting, at the same quality, where it may mend what another quality hardly does. */
 function otherSetting<S extends SearchedSetting>(
   missed: Result<S>,
-  { floor, settings, results, leastQuality }: ResultState<S>,
+  { floor, settings, results, found, leastQuality }: ResultState<S>,
 ): Choice<S> | null {
   const isBySetting = missed.cause === 'worst-tile' || missed.cause === 'hues';
-  if (!isBySetting || missed.score > floor - NEAR_MISS_POINTS) return null;
+  const mends = isStuck(results) ? found : isBySetting ? missed : null;
+  if (!mends || missed.score > floor - NEAR_MISS_POINTS) return null;
   const setting = settings.find((each) => results.every((result) => result.setting !== each));
   if (!setting) return null;
-  const quality = missed.quality + setting.start - missed.setting.start;
+  const quality = mends.quality + setting.start - mends.setting.start;
   return { setting, quality: clamp(quality, leastQuality(setting), setting.max) };
+}
+
+/** Whether the fault has nothing to do with quality. */
+function isStuck(results: readonly Result<SearchedSetting>[]): boolean {
+  const [before, last] = results.slice(-2);
+  return (
+    last?.setting === before?.setting &&
+    last!.quality > before!.quality &&
+    Math.abs(last!.score - before!.score) < STUCK_POINTS
+  );
 }
 
 /** The one that comes nearest to the floor; of equal ones the last, whose setting was to mend what the others lose. */

@@ -85,7 +85,7 @@ export async function searchToFloor<S extends SearchedSetting>(
     (made) =>
       nextResult({
         ...limits.results,
-        settings,
+        settings: byTrials(settings, floor, trials),
         found: trial,
         leastQuality: (setting) => subject.leastQuality(setting, trial),
         results: made,
@@ -98,4 +98,18 @@ export async function searchToFloor<S extends SearchedSetting>(
   );
   const result = smallestAtFloor(limits.results.floor, results);
   return { trial, result: result && result.bytes.length <= limits.results.maxBytes ? result : null };
+}
+
+/** Settings whose trials reached the floor come first, the smallest of them before the others. */
+function byTrials<S extends SearchedSetting>(
+  settings: readonly S[],
+  floor: number,
+  trials: readonly Trial<S>[],
+): S[] {
+  const bytesOf = (setting: S): number =>
+    smallestAtFloor(
+      floor,
+      trials.filter((trial) => trial.setting === setting),
+    )?.bytes.length ?? Number.MAX_SAFE_INTEGER;
+  return settings.toSorted((a, b) => bytesOf(a) - bytesOf(b));
 }

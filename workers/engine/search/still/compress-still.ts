@@ -4,7 +4,7 @@ import { ACCEPTABLE_SCORE, nextFloor } from '../../api/presets.ts';
 import { joinFindings, skip } from '../../api/report/findings.ts';
 import type { Findings, Skip } from '../../api/report/report.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
-import { LOOSE_POINTS, LOSSY_PROGRESS, QUICK_PIXELS } from '../tuning.ts';
+import { LOSSY_PROGRESS, QUICK_PIXELS } from '../tuning.ts';
 import { chooseEncoding, type ChosenEncoding } from './choose-encoding.ts';
 import { encodeToTarget } from '../target/encode-to-target.ts';
 import type { Encoded } from './floor-request.ts';
@@ -61,7 +61,7 @@ function finished(
 /**
  * Scores that leap from one quality to the next lead a search past the smallest encode. One that reaches the floor of a gentler preset
  * is compared with what that preset makes, for as much work: no preset takes more bytes than a gentler one. A search of a small
- * picture takes little, so that all but what lies close to its own floor is.
+ * picture takes little, so that what lies half way to it is as well.
  */
 async function smallestAbove(
   floor: number,
@@ -70,12 +70,15 @@ async function smallestAbove(
 ): Promise<StepResult<Encoded>> {
   const isQuick = lossy.raster.width * lossy.raster.height <= QUICK_PIXELS;
   let best = await lossy.encodeToFloor(floor);
+  let found = best;
   for (let [own, next] = [floor, nextFloor(floor)]; next < MOST_SCORE; own = next, next = nextFloor(own)) {
-    const { score, bytes } = best.result ?? { score: isQuick ? MOST_SCORE : 0, bytes: null };
-    if (score < (isQuick ? own + LOOSE_POINTS : next)) break;
+    // Of a small picture, what is found at no floor may be at the next.
+    const score = (found.result ?? best.result)?.score ?? (isQuick ? MOST_SCORE : 0);
+    if (score < (isQuick ? (own + next) / 2 : next)) break;
     budget.renew();
-    const other = await lossy.encodeToFloor(next, isQuick ? undefined : { maxBytes: bytes!.length });
-    if (other.result && other.result.bytes.length < (bytes?.length ?? Infinity)) best = other;
+    const maxBytes = best.result?.bytes.length ?? Infinity;
+    found = await lossy.encodeToFloor(next, isQuick ? undefined : { maxBytes });
+    if (found.result && found.result.bytes.length < maxBytes) best = found;
   }
   return best;
 }

@@ -46,6 +46,11 @@ describe('nextResult', () => {
     ['goes on with the setting that mends most', [LOST_HUES, result(full, 62, 60)], 'full 85'],
     ['goes on with the other setting where both lose all', [LOST_HUES, result(full, 62, 50)], 'full 91'],
     ['keeps to its setting where strokes are lost', [result(halved, 60, 50, 'strokes')], 'halved 89'],
+    [
+      'tries another setting where more quality brings nothing',
+      [result(halved, 60, 10, 'bands'), result(halved, 80, 10.1, 'bands')],
+      'full 62',
+    ],
     ['raises the quality where hues are lost by little', [result(halved, 60, 68, 'hues')], 'halved 65'],
     ['tries the next quality where areas are at fault', [result(halved, 60, 50, 'areas')], 'halved 61'],
     [
