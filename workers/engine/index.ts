@@ -1,5 +1,5 @@
 export { compress, preload, type CompressOptions, type CompressResult } from './compress.ts';
-export { compoundContentOf, detectKind, SNIFF_BYTES } from './api/detect.ts';
+export { adviceForPicture, compoundContentOf, detectKind, SNIFF_BYTES } from './api/detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './api/errors.ts';
 export {
   FILE_KINDS,

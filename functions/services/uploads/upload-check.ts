@@ -1,4 +1,5 @@
 import {
+  adviceForPicture,
   compoundContentOf,
   detectKind,
   extensionOf,
@@ -145,7 +146,7 @@ async function* whole(
 
 /** The usual text, and what to change where the way it was sent is to blame. */
 function unsupported(head: Uint8Array): ApiError {
-  const advice = adviceForMangled(head);
+  const advice = adviceForMangled(head) ?? adviceForPicture(head);
   const message = `${API_ERRORS['unsupported-type'].message} ${advice}`;
   return new ApiError('unsupported-type', advice === null ? {} : { message });
 }

@@ -1,3 +1,4 @@
+import { latin1 } from '../base/bytes.ts';
 import { EngineError } from './errors.ts';
 import { atStart } from './format-facts.ts';
 import { FORMATS, listOfKinds, type FileKind } from './kinds.ts';
@@ -22,8 +23,31 @@ export function detectKind(head: Uint8Array, declared?: FileKind): FileKind {
     const at = signatureAt(head);
     if (at >= 0 && (!found || at < found.at || (at === found.at && kind === declared))) found = { kind, at };
   }
-  if (!found) throw new EngineError('unsupported', `The file is not a ${listOfKinds('or')} file.`);
+  if (!found) {
+    const advice = adviceForPicture(head);
+    const usual = `The file is not a ${listOfKinds('or')} file.`;
+    throw new EngineError('unsupported', advice === null ? usual : `${usual} ${advice}`);
+  }
   return found.kind;
+}
+
+/** Brands of pictures in boxes: HEIC of phones and AVIF. Source: ISO/IEC 23008-12, annex B; AV1 Image File Format 1.1, 5. */
+const REFUSED_PICTURES: readonly (readonly [brands: readonly string[], advice: string])[] = [
+  [
+    ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'],
+    'It is a HEIC picture, whose decoder patents forbid us to ship. Save it as a JPEG and try again: phones and photo programs export one.',
+  ],
+  [
+    ['avif', 'avis'],
+    'It is an AVIF picture, which we write but do not read. Send the picture that it was made of.',
+  ],
+];
+
+/** What to do about a picture of a format that is known and not taken; null for any other file. @param head its first bytes */
+export function adviceForPicture(head: Uint8Array): string | null {
+  if (latin1(head, 4, 8) !== 'ftyp') return null;
+  const brand = latin1(head, 8, 12);
+  return REFUSED_PICTURES.find(([brands]) => brands.includes(brand))?.[1] ?? null;
 }
 
 const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];

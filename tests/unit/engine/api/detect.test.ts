@@ -34,6 +34,15 @@ describe('detectKind', () => {
   });
 
   it.each([
+    ['heic', /is a HEIC picture.*Save it as a JPEG/],
+    ['mif1', /is a HEIC picture/],
+    ['avif', /is an AVIF picture, which we write but do not read/],
+    ['isom', /PPTX file\.$/],
+  ])('says of a file of the brand %s what to do', (brand, message) => {
+    expect(() => detectKind(bytesOf(`\0\0\0 ftyp${brand}`))).toThrow(message);
+  });
+
+  it.each([
     ['EncryptedPackage', 'encrypted', 'password-protected', /without a password/],
     ['PowerPoint Document', 'presentation', 'unsupported', /old \.ppt format/],
     ['WordDocument', 'unknown', 'unsupported', /old format or protected by a password/],
