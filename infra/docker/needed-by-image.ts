@@ -5,11 +5,20 @@ import { build } from 'esbuild';
 
 /** What each image runs; a program that is started by its path is an entry of its own. */
 export const IMAGE_ENTRIES = {
+  all: [
+    'functions/all-in-one.ts',
+    'functions/manage-keys.ts',
+    'workers/pool/engine-process.ts',
+    'build/server/index.js',
+  ],
   web: ['functions/web.ts', 'functions/manage-keys.ts', 'build/server/index.js'],
   worker: ['workers/main.ts', 'workers/pool/engine-process.ts'],
   function: ['functions/lambda/worker.mjs', 'workers/pool/engine-process.ts'],
 } as const;
 export type ImageName = keyof typeof IMAGE_ENTRIES;
+
+/** What a server loads in development alone. */
+const OF_DEVELOPMENT: ReadonlySet<string> = new Set(['vite']);
 
 /** Paths relative to the folder that holds node_modules. */
 export interface Needed {
@@ -65,7 +74,9 @@ async function importsOf(
     logLevel: 'error',
   });
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
-  const bare = imports.filter(({ external, path }) => external && !isBuiltin(path)).map(({ path }) => path);
+  const bare = imports
+    .filter(({ external, path }) => external && !isBuiltin(path) && !OF_DEVELOPMENT.has(path))
+    .map(({ path }) => path);
   // Modules of WebAssembly are read as files.
   const code = Object.keys(metafile.inputs).filter((path) => /\.[cm]?[jt]sx?$/.test(path));
   const read = code.flatMap((path) =>

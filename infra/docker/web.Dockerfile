@@ -8,6 +8,7 @@ COPY . .
 RUN npm run build && node infra/docker/keep-needed.ts web && mv build kept/
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Featherpress: web" org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build --chown=root:root /app/node_modules ./node_modules

@@ -10,6 +10,7 @@ COPY workers ./workers
 RUN node infra/docker/keep-needed.ts worker
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Featherpress: worker" org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production
 # The sandbox of engine processes. It needs user namespaces, which the default profiles of Docker forbid: docs/sandbox.md.
 RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*

@@ -142,6 +142,15 @@ describe('the packages of an image', () => {
   });
 });
 
+it('has in one image what all programs of an installation load, and no tool of development', async () => {
+  const entries = IMAGE_ENTRIES.all.filter((entry) => !entry.startsWith('build/'));
+  const { packages, sources } = await neededBy(ROOT.replace(/\/$/, ''), entries);
+  const names = [...packages].map((path) => path.split('node_modules/').at(-1));
+  expect(names).toEqual(expect.arrayContaining(['sharp', 'express', '@hyzyla/pdfium', 'socket.io']));
+  expect(names.filter((name) => /^(vite|rollup|esbuild|vitest|typescript)$/.test(name ?? ''))).toEqual([]);
+  expect(sources).toEqual(expect.arrayContaining([...entries]));
+});
+
 describe('what is kept of an image', () => {
   it('is what its programs load: no other package, no declaration of types and no source map', async () => {
     const folder = temporaryFolder();
@@ -209,7 +218,7 @@ it('leaves no shell and no package manager in an image, and what engines are hel
   const { status } = spawnSync(PROJECT_NODE, [`${ROOT}/infra/docker/strip-shells.ts`, root]);
   expect(status).toBe(0);
   expect((await filesBelow(root)).map((path) => relative(root, path)).sort()).toEqual(stay.sort());
-  for (const image of ['web', 'worker']) {
+  for (const image of ['all', 'web', 'worker']) {
     const lines = readFileSync(`${ROOT}/infra/docker/${image}.Dockerfile`, 'utf8').split('\n');
     const after = lines.slice(lines.findIndex((line) => line.includes('strip-shells.ts"]')) + 1);
     expect(after.filter((line) => line.startsWith('RUN'))).toEqual([]);
@@ -242,9 +251,8 @@ describe('the sources of an image', () => {
   });
 });
 
-describe.each(['web', 'worker'] as const)('the %s image', (name) => {
-  const build = compose.services[name].build;
-  const dockerfile = read(build?.dockerfile ?? '');
+describe.each(['all', 'web', 'worker'] as const)('the %s image', (name) => {
+  const dockerfile = read(`infra/docker/${name}.Dockerfile`);
   const instructions = dockerfile.split('\n').filter((line) => /^[A-Z]+ /.test(line));
 
   it('runs Node 24 as a user without rights', () => {
