@@ -1,5 +1,6 @@
 import { OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, DEFAULT_PRESET, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
+import { SCANS } from '#engine/api/scans.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
@@ -50,6 +51,11 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
   score: {
     value: 'NUMBER',
     text: `lowest visual score in place of that of the preset, ${ACCEPTABLE_SCORE} to ${HIGHEST_ASKED_SCORE}`,
+  },
+  scans: {
+    value: 'WAY',
+    choices: SCANS,
+    text: 'scanned pages of PDFs: keep, or layers of sharp letters over smoothed paper [keep]',
   },
 };
 

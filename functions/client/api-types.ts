@@ -30,6 +30,8 @@ export interface SourceRequest {
   readonly background?: string | number | readonly string[];
   /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
   readonly score?: string | number | readonly string[];
+  /** What becomes of scanned pages of a PDF: as they are (`keep`), or sharp letters over smoothed paper (`layers`). Expected: one of keep, layers. */
+  readonly scans?: string | number | readonly string[];
 }
 /** A new secret is wanted. */
 export interface SecretRequest {
@@ -67,6 +69,8 @@ export interface UploadRequest {
   readonly background?: string | number;
   /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
   readonly score?: string | number;
+  /** What becomes of scanned pages of a PDF: as they are (`keep`), or sharp letters over smoothed paper (`layers`). Expected: one of keep, layers. */
+  readonly scans?: string | number;
 }
 /** The file has been uploaded. */
 export interface CompleteUploadRequest {
@@ -118,6 +122,7 @@ export interface Job {
   readonly maxSide?: number;
   readonly background?: string;
   readonly score?: number;
+  readonly scans?: 'keep' | 'layers';
   /** Size of the upload. */
   readonly sourceBytes: number;
   /** Size of the result, once there is one. */

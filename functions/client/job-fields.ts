@@ -21,9 +21,11 @@ export interface CompressOptions {
   readonly maxSide?: number | undefined;
   /** Colour such as "#ffffff" behind what is transparent, for a JPEG. */
   readonly background?: string | undefined;
+  /** Scanned pages of PDFs: as they are, or sharp letters over smoothed paper ["keep"]. */
+  readonly scans?: 'keep' | 'layers' | undefined;
 }
 
-const OTHERS = ['score', 'format', 'maxWidth', 'maxHeight', 'maxSide', 'background'] as const;
+const OTHERS = ['score', 'scans', 'format', 'maxWidth', 'maxHeight', 'maxSide', 'background'] as const;
 
 /** The options as names and texts, as forms and queries carry them. */
 export function jobFields({

@@ -9,6 +9,7 @@ import {
 } from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, DEFAULT_PRESET, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import { parseAccepted } from './accepted-formats.ts';
+import { SCANS } from '#engine/api/scans.ts';
 import { parseBytes } from './byte-size.ts';
 import { JOB_OPTION_TEXT, type JobOptionText } from './job-option-text.ts';
 import { nearestName } from './nearest-name.ts';
@@ -84,6 +85,12 @@ export const JOB_OPTION_FIELDS: {
     expected: `a number from ${ACCEPTABLE_SCORE} to ${HIGHEST_ASKED_SCORE}, such as 80 or 72.5`,
     fallback: undefined,
     parse: parseScore,
+  },
+  scans: {
+    ...JOB_OPTION_TEXT.scans,
+    expected: `one of ${SCANS.join(', ')}`,
+    fallback: undefined,
+    parse: (text) => SCANS.find((scans) => scans === text) ?? null,
   },
 };
 

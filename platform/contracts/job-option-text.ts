@@ -21,6 +21,7 @@ export const JOB_OPTION_TEXT: {
   maxSide: { name: 'maxSide', format: String },
   background: { name: 'background', format: String },
   score: { name: 'score', format: String },
+  scans: { name: 'scans', format: (scans) => scans },
 };
 
 /** Options as fields, for a form or a query; those that are not set are left out. */

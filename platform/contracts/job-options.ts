@@ -3,6 +3,7 @@ import { OUTPUT_KINDS } from '#engine/api/kinds.ts';
 import { BACKGROUND, LONGEST_SIDE, OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
 import { KEEP } from '#engine/api/keep.ts';
 import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
+import { SCANS } from '#engine/api/scans.ts';
 import type { Same } from './same-type.ts';
 
 const side = z.number().int().min(1).max(LONGEST_SIDE);
@@ -22,6 +23,7 @@ export const jobOptionsSchema = z.object({
   maxSide: side.optional(),
   background: z.string().regex(BACKGROUND).optional(),
   score: z.number().min(ACCEPTABLE_SCORE).max(HIGHEST_ASKED_SCORE).optional(),
+  scans: z.enum(SCANS).optional(),
 });
 
 true satisfies Same<Required<z.output<typeof jobOptionsSchema>>, Required<JobOptions>>;

@@ -27,6 +27,8 @@ export interface CompressFileOptions {
   readonly maxSide?: number | undefined;
   /** Colour such as "#ffffff" behind what is transparent, for a JPEG. */
   readonly background?: string | undefined;
+  /** Scanned pages of PDFs: as they are, or sharp letters over smoothed paper ["keep"]. */
+  readonly scans?: 'keep' | 'layers' | undefined;
   /** Cancels the work; `compress` rejects with its reason. */
   readonly signal?: AbortSignal;
   /** Told how far the work is, 0 to 1. */

@@ -38,4 +38,9 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
       'Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source.',
     example: '80',
   },
+  scans: {
+    meaning:
+      'What becomes of scanned pages of a PDF: as they are (`keep`), or sharp letters over smoothed paper (`layers`).',
+    example: 'layers',
+  },
 };

@@ -30,6 +30,7 @@ const OPTIONS: Required<JobOptions> = {
   maxHeight: 900,
   maxSide: 1100,
   background: '#102030',
+  scans: 'layers',
 };
 const FIELDS = new Map(formatJobOptions(OPTIONS));
 

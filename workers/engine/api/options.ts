@@ -1,6 +1,7 @@
 import type { Keep } from './keep.ts';
 import { OUTPUT_KINDS, type OutputKind } from './kinds.ts';
 import type { Preset } from './presets.ts';
+import type { Scans } from './scans.ts';
 
 /**
  * What a client asks for. One set from the form field to the engine: every stage carries it whole (spread, never copied
@@ -19,6 +20,8 @@ export interface JobOptions {
   readonly keep?: readonly Keep[] | undefined;
   /** Lowest visual score in place of the preset's, 50 to 95 on the SSIMULACRA2 scale [that of the preset]. Not with `lossless`. */
   readonly score?: number | undefined;
+  /** What becomes of scanned pages of a PDF; other files take no notice ["keep"]. `layers` does not go with `lossless`. */
+  readonly scans?: Scans | undefined;
   /** Format of the result of a picture, "auto" for the smallest [same]. One that is asked for by name is returned even where it is larger. */
   readonly format?: OutputFormat | undefined;
   /** Formats that "auto" may choose from [JPEG, PNG and WebP: not every program shows AVIF]. */
@@ -65,6 +68,11 @@ export function optionConflict(options: JobOptions): OptionConflict | null {
 const LOSSY_FORMATS: readonly OutputFormat[] = ['jpeg', 'avif'];
 
 const CONFLICTS: readonly (OptionConflict & { readonly isMet: (options: JobOptions) => boolean })[] = [
+  {
+    option: 'scans',
+    isMet: ({ preset, scans }) => preset === 'lossless' && scans === 'layers',
+    message: 'The preset lossless loses nothing, and layers smooth the paper. Leave one of both out.',
+  },
   {
     option: 'score',
     isMet: ({ preset, score }) => preset === 'lossless' && score !== undefined,

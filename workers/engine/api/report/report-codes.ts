@@ -41,6 +41,8 @@ export const CHANGES = {
   'streams-repacked': 'Page contents, fonts and other streams were compressed more tightly.',
   'fonts-subset': 'Fonts were reduced to the characters that are used.',
   'pictures-recompressed': 'Pictures were compressed more tightly.',
+  'scans-layered':
+    'Scanned pages were stored in layers: sharp letters over smoothed paper. Every stroke was found again in its place.',
   // PPTX
   'pictures-resized': 'Pictures were scaled down to the size at which they are shown.',
   'pictures-converted': 'Pictures were stored in a format that suits them better.',
@@ -104,6 +106,8 @@ export const SKIPS = {
   'picture-for-print': 'Pictures with an alternate version for printing were left as they are.',
   'picture-colour': 'Pictures in an unknown colour space were left as they are.',
   'picture-kept': 'Pictures in a format that cannot be re-encoded were left as they are.',
+  'scan-kept':
+    'Scanned pages that could not be stored in layers without a doubt were compressed as pictures.',
   'media-not-readable': 'Damaged pictures, sounds or videos were left as they are.',
   'part-failed':
     'Parts that could not be processed because of an error in our software were left as they are.',

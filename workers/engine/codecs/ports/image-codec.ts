@@ -77,7 +77,7 @@ export interface AvifOptions {
   /** 0-9: how long is tried for fewer bytes. */
   readonly effort: number;
   readonly chroma: ChromaSubsampling;
-  /** The same picture as a PNG whose profile and EXIF go into the result [none]. */
+  /** The picture as a PNG; its profile and EXIF go into the result [none]. */
   readonly described?: Uint8Array;
 }
 

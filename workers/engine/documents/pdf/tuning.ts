@@ -126,6 +126,9 @@ export const PICTURE_TOLERANCE = 12;
 /** With less quality asked for: between what artefacts and what mistakes do. */
 export const COARSE_TOLERANCE = 22;
 
+/** With a scanned page in layers: the reader thins strokes of stencil masks when it draws them at an eighth (target-rotation.pdf 48). */
+export const LAYERS_TOLERANCE = 90;
+
 /** Up to so many pages all are compared; of more so many. */
 export const MAX_PAGES_OF_SHORT = 20;
 export const PAGES_OF_LONG = 12;

@@ -39,6 +39,11 @@ it.each([
   ],
   [{ score: '96' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
   [{ score: '8e1' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
+  [{ scans: 'yes' }, 'The scans must be one of keep, layers.'],
+  [
+    { preset: 'lossless', scans: 'layers' },
+    'The preset lossless loses nothing, and layers smooth the paper. Leave one of both out.',
+  ],
   [
     { preset: 'lossless', score: '80' },
     'The preset lossless loses nothing, so a score does not go with it. Leave one of both out.',
@@ -52,14 +57,14 @@ it.each([
 it.each<[[string, string][], string]>([
   [
     [['quality', '30']],
-    'There is no option "quality". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background and score.',
+    'There is no option "quality". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background, score and scans.',
   ],
   [[['prest', 'small']], 'There is no option "prest". Did you mean "preset"?'],
   [[['Preset', 'small']], 'There is no option "Preset". Did you mean "preset"?'],
   [[['target_bytes', '5']], 'There is no option "target_bytes". Did you mean "targetBytes"?'],
   [
     [['constructor', '']],
-    'There is no option "constructor". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background and score.',
+    'There is no option "constructor". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background, score and scans.',
   ],
   [
     [

@@ -8,6 +8,7 @@ import { planFonts } from '../fonts/subset/plan-fonts.ts';
 import { planBitmaps } from '../images/plan/plan-bitmaps.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { keptClaims, readClaims } from '../protection/claims.ts';
+import { planScans } from '../scans/plan-scans.ts';
 import { cleanMetadata } from '../steps/clean-metadata.ts';
 import { deflatePictures } from '../steps/deflate-pictures.ts';
 import { dropDefaults } from '../steps/drop-defaults.ts';
@@ -69,12 +70,14 @@ export async function optimizeDocument(request: OptimizeRequest): Promise<Outcom
   const fonts = await steps.timed('fonts', () => planFonts(job, usage));
   const contents = await steps.timed('contents', () => planContents(job, usage));
   const bitmaps = await steps.timed('pictures', () => planBitmaps(job, usage, uncomparable));
-  const build = { source, features, job, usage, uncomparable, bitmaps, check };
+  const scans = await steps.timed('pictures', () => planScans({ job, usage, uncomparable, bitmaps }));
+  const planned = new Map([...bitmaps, ...scans.pictures]);
+  const build = { source, features, job, usage, uncomparable, bitmaps: planned, check };
   const others = { fonts: fonts.savings, contents };
   const { target } = context;
   const result = await (target ? fitTarget(build, others, target) : buildForPreset(build, others));
   context.onProgress(1);
-  return outcome(result.bytes, tidied, trimmed, fonts, result, failures(job));
+  return outcome(result.bytes, tidied, trimmed, fonts, scans, result, failures(job));
 }
 
 /** @throws EngineError "limit-exceeded" when a stream unpacks to more than can be handled */

@@ -3,7 +3,7 @@ import type { Change, Findings } from '../../../api/report/report.ts';
 import type { Usage } from '../content/usage.ts';
 import type { PlannedPicture } from '../images/plan/planned-picture.ts';
 import type { Edits, Saving } from '../model/edits.ts';
-import { COARSE_TOLERANCE, LOSSLESS_TOLERANCE, PICTURE_TOLERANCE } from '../tuning.ts';
+import { COARSE_TOLERANCE, LAYERS_TOLERANCE, LOSSLESS_TOLERANCE, PICTURE_TOLERANCE } from '../tuning.ts';
 
 /** Edits of fonts and contents. */
 export interface OtherEdits {
@@ -35,7 +35,10 @@ export class PlannedEdits implements OtherEdits {
   }
 
   get all(): Edits {
-    const pictures = [...this.pictures].map(([num, { stream }]) => [num, stream] as const);
+    const pictures = [...this.pictures].flatMap(([num, { stream, layers }]) => [
+      [num, stream] as const,
+      ...(layers?.parts ?? []),
+    ]);
     return new Map([...this.fontEdits, ...editsOf(this.contents), ...pictures]);
   }
 
@@ -51,8 +54,10 @@ export class PlannedEdits implements OtherEdits {
   tolerances(): Map<number, number> {
     const tolerances = new Map<number, number>();
     for (const { pages } of this.contents) for (const page of pages) tolerances.set(page, LOSSLESS_TOLERANCE);
-    for (const [num, { isLossy }] of this.pictures) {
-      const tolerance = isLossy ? this.lossyTolerance : LOSSLESS_TOLERANCE;
+    for (const [num, { isLossy, layers }] of this.pictures) {
+      // Layers were judged at their own resolution.
+      const lossy = layers ? LAYERS_TOLERANCE : this.lossyTolerance;
+      const tolerance = isLossy ? lossy : LOSSLESS_TOLERANCE;
       for (const page of this.pagesOf(num))
         tolerances.set(page, Math.max(tolerance, tolerances.get(page) ?? 0));
     }
@@ -83,12 +88,15 @@ export class PlannedEdits implements OtherEdits {
 
   /** Takes back the pictures of pages. @returns how many */
   restorePictures(pages: readonly number[]): number {
-    const before = this.pictures.size;
-    for (const num of [...this.pictures.keys()]) {
+    let count = 0;
+    for (const [num, { layers }] of [...this.pictures]) {
       const shownOn = new Set(this.pagesOf(num));
-      if (pages.some((page) => shownOn.has(page))) this.pictures.delete(num);
+      if (!pages.some((page) => shownOn.has(page))) continue;
+      count++;
+      if (layers?.instead) this.pictures.set(num, layers.instead);
+      else this.pictures.delete(num);
     }
-    return before - this.pictures.size;
+    return count;
   }
 
   /** Takes back the fonts of pages. @returns how many */
@@ -142,14 +150,21 @@ export class PlannedEdits implements OtherEdits {
       changes: [
         ...saved('fonts-subset', this.fonts),
         ...saved('contents-tidied', this.contents),
-        ...saved('pictures-recompressed', pictures),
+        ...saved(
+          'pictures-recompressed',
+          pictures.filter(({ layers }) => !layers),
+        ),
+        ...saved(
+          'scans-layered',
+          pictures.filter(({ layers }) => layers),
+        ),
       ],
     };
   }
 }
 
 function saved(
-  code: 'fonts-subset' | 'contents-tidied' | 'pictures-recompressed',
+  code: 'fonts-subset' | 'contents-tidied' | 'pictures-recompressed' | 'scans-layered',
   edits: readonly { readonly savedBytes: number }[],
 ): Change[] {
   const savedBytes = edits.reduce((sum, edit) => sum + edit.savedBytes, 0);

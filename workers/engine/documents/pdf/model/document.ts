@@ -78,16 +78,24 @@ export class PdfDocument {
 
   /** Adds an indirect object. */
   add(object: PdfObject): PdfRef {
-    const num = this.nextNumber++;
-    this.objects.set(num, object);
-    return new PdfRef(num);
+    const ref = this.reserve();
+    this.objects.set(ref.num, object);
+    return ref;
+  }
+
+  /** A number for an object that edits will bring. */
+  reserve(): PdfRef {
+    return new PdfRef(this.nextNumber++);
   }
 
   /** A copy for a stage that may be rolled back: containers are copied, stream bytes are shared. */
   fork(): PdfDocument {
     const objects = new Map<number, PdfObject>();
     for (const [num, object] of this.objects) objects.set(num, copy(object, 0));
-    return new PdfDocument(objects, copy(this.trailer, 0) as PdfDict, this.version, this.encryption);
+    const trailer = copy(this.trailer, 0) as PdfDict;
+    const forked = new PdfDocument(objects, trailer, this.version, this.encryption);
+    forked.nextNumber = this.nextNumber;
+    return forked;
   }
 }
 

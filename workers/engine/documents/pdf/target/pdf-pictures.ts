@@ -78,7 +78,8 @@ export class PdfPictures implements DocumentPictures<number, PdfVersion> {
 
   private versionOf(num: number, planned: PdfVersion['planned']): PdfVersion {
     if (!planned || 'skip' in planned) return { planned, bytes: this.sourceBytesOf(num), score: null };
-    return { planned, bytes: planned.stream.data.length + OBJECT_CHARS, score: planned.score ?? null };
+    const bytes = this.sourceBytesOf(num) - planned.savedBytes + OBJECT_CHARS;
+    return { planned, bytes, score: planned.score ?? null };
   }
 
   private sourceBytesOf(num: number): number {

@@ -43,9 +43,9 @@ export class ShapeTable {
  * @returns the marks, and a bitmap of what is no mark: all of it where there are more pieces than on a page of text
  */
 export function takeMarks(bitmap: Bitmap, shapes: ShapeTable): { marks: Mark[]; rest: Bitmap } {
-  const runs = findRuns(bitmap);
-  const pieces = runs && groupRuns(runs);
-  if (!pieces) return { marks: [], rest: bitmap };
+  const found = piecesOf(bitmap);
+  if (!found) return { marks: [], rest: bitmap };
+  const { runs, pieces } = found;
   const rest: Bitmap = { ...bitmap, data: new Uint8Array(bitmap.data.length) };
   const marks: Mark[] = [];
   for (const piece of pieces) {
@@ -56,8 +56,15 @@ export function takeMarks(bitmap: Bitmap, shapes: ShapeTable): { marks: Mark[]; 
   return { marks, rest };
 }
 
+/** The connected pieces of black, corners included; undefined where there are more than on a page of text. */
+export function piecesOf(bitmap: Bitmap): { runs: Runs; pieces: Piece[] } | undefined {
+  const runs = findRuns(bitmap);
+  const pieces = runs && groupRuns(runs);
+  return pieces && { runs, pieces };
+}
+
 /** Runs of black pixels in reading order, as columns of a table. */
-interface Runs {
+export interface Runs {
   readonly y: number[];
   readonly start: number[];
   /** Behind the last pixel. */
@@ -86,7 +93,8 @@ function findRuns(bitmap: Bitmap): Runs | undefined {
   return runs;
 }
 
-interface Piece {
+/** A connected piece: its bounds, and the indexes of its runs. */
+export interface Piece {
   left: number;
   top: number;
   right: number;

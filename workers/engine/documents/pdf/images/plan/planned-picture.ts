@@ -1,5 +1,6 @@
 import type { SkipCode } from '../../../../api/report/report-codes.ts';
 import type { Usage } from '../../content/usage.ts';
+import type { Edits } from '../../model/edits.ts';
 import type { PdfStream } from '../../model/objects.ts';
 
 /** A picture encoded anew. */
@@ -10,6 +11,16 @@ export interface PlannedPicture {
   readonly isLossy: boolean;
   /** On the SSIMULACRA2 scale, where it was measured. */
   readonly score: number | undefined;
+  /** Of a scanned page in layers. */
+  readonly layers?: PlannedLayers;
+}
+
+/** What a scanned page in layers needs besides its own stream. */
+export interface PlannedLayers {
+  /** Objects that its stream names. */
+  readonly parts: Edits;
+  /** The page as a picture, should its layers not pass the check [as it was]. */
+  readonly instead: PlannedPicture | undefined;
 }
 
 /** Why a picture is left as it is. */

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Raster } from '#engine/base/raster.ts';
+import { judgePage } from '#engine/documents/pdf/scans/judge-page.ts';
+import { SCANNED_DPI, scannedPage } from '#tests/fixtures/pdf/scanned-page.ts';
+
+const settings = {
+  px: (millimetres: number) => Math.round((millimetres * SCANNED_DPI) / 25.4),
+  pictures: [],
+};
+
+/** A page with a square of one colour. */
+function withSquare(
+  page: Raster,
+  [left, top, side]: readonly [number, number, number],
+  colour: readonly number[],
+): Raster {
+  const data = page.data.slice();
+  for (let y = top; y < top + side; y++)
+    for (let x = left; x < left + side; x++) data.set(colour, (y * page.width + x) * 3);
+  return { ...page, data };
+}
+
+const PAPER = [240, 234, 218];
+const INK = [40, 38, 36];
+/** Where the page has nothing. */
+const FREE = [900, 660] as const;
+
+describe('the judge of pages in layers', () => {
+  const page = scannedPage();
+
+  it('finds nothing wrong with the page itself', () => {
+    expect(judgePage(page, page, settings)).toEqual([]);
+  });
+
+  it.each([
+    ['a dot that is gone', withSquare(page, [...FREE, 5], INK), page],
+    ['a dot that is new', page, withSquare(page, [...FREE, 5], INK)],
+    [
+      'a light stroke that is gone',
+      withSquare(withSquare(page, [...FREE, 40], INK), [914, 674, 6], PAPER),
+      withSquare(page, [...FREE, 40], INK),
+    ],
+    [
+      'ink of another colour',
+      withSquare(page, [...FREE, 40], INK),
+      withSquare(page, [...FREE, 40], [150, 38, 36]),
+    ],
+    ['paper of another colour', page, withSquare(page, [...FREE, 40], [220, 234, 218])],
+  ])('finds %s', (_, scan, shown) => {
+    const found = judgePage(scan, shown, settings);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { left, top } of found) expect(Math.hypot(left - 915, top - 675)).toBeLessThan(80);
+  });
+
+  it('leaves areas to the visual score that are pictures', () => {
+    const pictures = [{ left: 860, top: 630, right: 960, bottom: 720 }];
+    expect(judgePage(withSquare(page, [...FREE, 5], INK), page, { ...settings, pictures })).toEqual([]);
+  });
+});

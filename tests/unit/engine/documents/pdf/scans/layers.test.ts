@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Raster } from '#engine/base/raster.ts';
+import { compress, type JobOptions } from '#engine/index.ts';
+import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import {
+  lookAtPage,
+  popplerSamples,
+  popplerText,
+  qpdfComplaints,
+  unpackedByQpdf,
+} from '#tests/fixtures/pdf/readers.ts';
+import { SCANNED_DPI, SCANNED_LINES, SCANNED_POINTS, scannedPage } from '#tests/fixtures/pdf/scanned-page.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+
+const { image } = codecs;
+
+/** A page that a scan fills, with words that OCR has found in it. */
+async function scanPdf(scan: Raster): Promise<Uint8Array> {
+  const jpeg = await image.encodeJpeg(scan, { quality: 88, chroma: '4:4:4' });
+  const builder = new PdfBuilder();
+  const space = scan.space === 'grey' ? 'DeviceGray' : 'DeviceRGB';
+  const dict = `/Type/XObject/Subtype/Image/Width ${scan.width}/Height ${scan.height}/ColorSpace/${space}`;
+  const picture = builder.stream(`${dict}/BitsPerComponent 8/Filter/DCTDecode`, jpeg);
+  const font = builder.add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+  const { width, height } = SCANNED_POINTS;
+  const words = 'BT 3 Tr /F 12 Tf 20 20 Td (hidden words) Tj ET';
+  const place = `q ${width} 0 0 ${height} 0 0 cm /X Do Q`;
+  builder.page(`${place} ${words}`, `/XObject<</X ${picture}>>/Font<</F ${font}>>`);
+  return builder.build();
+}
+
+const layered = (source: Uint8Array, options: Partial<JobOptions> = {}) =>
+  compress(source, { codecs, preset: 'balanced', scans: 'layers', ...options });
+
+const codesOf = (entries: readonly { readonly code: string }[]): string[] => entries.map(({ code }) => code);
+
+const grey = ({ width, height, data }: Raster): Raster => ({
+  width,
+  height,
+  channels: 1,
+  space: 'grey',
+  data: data.filter((_, at) => at % 3 === 1),
+});
+
+describe('a scanned page in layers', () => {
+  it('takes less than half and shows each stroke in its place and colour', { timeout: 120_000 }, async () => {
+    const source = await scanPdf(scannedPage());
+    const [kept, result] = [await compress(source, { codecs, preset: 'balanced' }), await layered(source)];
+    expect(codesOf(result.report.changes)).toContain('scans-layered');
+    expect(result.bytes.length).toBeLessThan(0.5 * kept.bytes.length);
+    expect(await qpdfComplaints(result.bytes)).toBe('');
+    expect(await popplerText(result.bytes)).toContain('hidden words');
+    const [before, after] = [
+      await lookAtPage(source, 0, LOOKED_AT_DPI),
+      await lookAtPage(result.bytes, 0, LOOKED_AT_DPI),
+    ];
+    expect(Math.max(...inkAt(before.raster, SCANNED_LINES[0]!))).toBeGreaterThan(20);
+    for (const line of SCANNED_LINES) {
+      const [was, is] = [inkAt(before.raster, line), inkAt(after.raster, line)];
+      for (const channel of [0, 1, 2])
+        expect(Math.abs(is[channel]! - was[channel]!), `${line.text} ${was} ${is}`).toBeLessThan(
+          0.12 * Math.max(...was),
+        );
+    }
+  });
+
+  it('is drawn alike by another reader', { timeout: 120_000 }, async () => {
+    const source = await scanPdf(scannedPage());
+    const { bytes } = await layered(source);
+    const [before, after] = [popplerSamples(source), popplerSamples(bytes)];
+    const difference = before.reduce((sum, sample, at) => sum + Math.abs(sample - after[at]!), 0);
+    expect(difference / before.length).toBeLessThan(3);
+  });
+
+  it('comes out with the same bytes each time, and of grey as well', { timeout: 120_000 }, async () => {
+    const source = await scanPdf(grey(scannedPage()));
+    const [first, second] = [await layered(source), await layered(source)];
+    expect(codesOf(first.report.changes)).toContain('scans-layered');
+    expect(second.bytes).toEqual(first.bytes);
+    expect(unpackedByQpdf(first.bytes)).toContain('/JBIG2Decode');
+  });
+
+  it('stays a picture where nothing was asked for', { timeout: 60_000 }, async () => {
+    const { report } = await compress(await scanPdf(scannedPage()), { codecs, preset: 'balanced' });
+    expect(codesOf(report.changes)).not.toContain('scans-layered');
+  });
+
+  it.each<[string, (page: Raster) => Raster]>([
+    ['a negative', (page) => ({ ...page, data: page.data.map((sample) => 255 - sample) })],
+    ['black paper', (page) => ({ ...page, data: page.data.map(() => 4) })],
+    ['white paper', (page) => ({ ...page, data: page.data.map(() => 255) })],
+    ['a photograph', ({ width, height }) => photoLike(width, height)],
+  ])('leaves %s alone', { timeout: 120_000 }, async (_, change) => {
+    const source = await scanPdf(change(scannedPage()));
+    const [kept, result] = [await compress(source, { codecs, preset: 'balanced' }), await layered(source)];
+    expect(result.bytes.length).toBeLessThanOrEqual(kept.bytes.length);
+    const page = await lookAtPage(result.bytes);
+    expect(page.text).toBe((await lookAtPage(source)).text);
+  });
+});
+
+/** Resolution at which a whole page is small enough to be drawn. */
+const LOOKED_AT_DPI = 200;
+
+/** What a line takes from the paper above it in each channel: the mean over its place. The scan fills the foot of the page. */
+function inkAt(
+  { width, height, channels, data }: Raster,
+  { left, top, size, text }: (typeof SCANNED_LINES)[number],
+): number[] {
+  const px = (scanned: number): number => Math.round((scanned * LOOKED_AT_DPI) / SCANNED_DPI);
+  const foot = height - Math.round((SCANNED_POINTS.height * LOOKED_AT_DPI) / 72);
+  const [from, until] = [px(left), px(left + text.length * size * 0.67)];
+  const sums = [0, 0, 0];
+  for (let y = foot + px(top); y < foot + px(top + size); y++)
+    for (let x = from; x < until; x++)
+      for (const channel of [0, 1, 2])
+        sums[channel]! +=
+          data[((foot + px(top) - 4) * width + x) * channels + channel]! -
+          data[(y * width + x) * channels + channel]!;
+  return sums.map((sum) => sum / ((until - from) * px(size)));
+}

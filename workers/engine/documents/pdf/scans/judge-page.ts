@@ -1,0 +1,148 @@
+import type { Raster } from '../../../base/raster.ts';
+import { overlap, type Area } from './kept-areas.ts';
+import {
+  JUDGED_MM,
+  MOST_BAD_MM2,
+  MOST_SHIFT,
+  EDGE_PIXELS,
+  NEAR_MM,
+  KEPT_CONTRAST,
+  JUDGED_CONTRAST,
+} from './tuning.ts';
+
+interface JudgeSettings {
+  /** Pixels of a length in millimetres. */
+  readonly px: (millimetres: number) => number;
+  /** Areas that are pictures: the visual score has judged them. */
+  readonly pictures: readonly Area[];
+}
+
+/**
+ * Judges a page in layers against its scan, by other means than those that took it apart: contrast of each pixel with the mean
+ * around it. Each stroke must be found again in its place with half its contrast, none may be new, and the colours of ink and
+ * paper must be those of the scan.
+ * @returns the places that fail
+ */
+export function judgePage(scan: Raster, shown: Raster, { px, pictures }: JudgeSettings): Area[] {
+  const reach = px(NEAR_MM);
+  const [before, after] = [localContrast(scan, reach), localContrast(shown, reach)];
+  const cell = px(JUDGED_MM);
+  const mostBad = Math.max(3, MOST_BAD_MM2 * px(1) ** 2);
+  const failed: Area[] = [];
+  for (let top = 0; top < scan.height; top += cell)
+    for (let left = 0; left < scan.width; left += cell) {
+      const area = {
+        left,
+        top,
+        right: Math.min(scan.width, left + cell),
+        bottom: Math.min(scan.height, top + cell),
+      };
+      if (pictures.some((picture) => overlap(picture, area))) continue;
+      const isBad =
+        countMissing(before, after, scan, area) > mostBad ||
+        countMissing(after, before, scan, area) > mostBad ||
+        hasOtherColours(scan, shown, before, area);
+      if (isBad) failed.push(area);
+    }
+  return failed;
+}
+
+/** How much darker each pixel is than the mean of the square around it, or lighter below 0: levels of luma, -127 to 127. */
+function localContrast(raster: Raster, reach: number): Int8Array {
+  const { width, height } = raster;
+  const luma = smoothed(lumaOf(raster), width, height);
+  const out = new Int8Array(luma.length);
+  const columns = new Float64Array(width);
+  const addRow = (y: number, sign: number): void => {
+    for (let x = 0, at = y * width; x < width; x++, at++) columns[x]! += sign * luma[at]!;
+  };
+  for (let y = 0; y < Math.min(reach, height); y++) addRow(y, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + reach < height) addRow(y + reach, 1);
+    if (y - reach - 1 >= 0) addRow(y - reach - 1, -1);
+    const rows = Math.min(height - 1, y + reach) - Math.max(0, y - reach) + 1;
+    let sum = 0;
+    for (let x = 0; x < Math.min(reach, width); x++) sum += columns[x]!;
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      if (x + reach < width) sum += columns[x + reach]!;
+      if (x - reach - 1 >= 0) sum -= columns[x - reach - 1]!;
+      const across = Math.min(width - 1, x + reach) - Math.max(0, x - reach) + 1;
+      out[at] = Math.max(-127, Math.min(127, sum / (rows * across) - luma[at]!));
+    }
+  }
+  return out;
+}
+
+function lumaOf({ width, height, channels, data }: Raster): Uint8Array {
+  if (channels === 1) return data;
+  const luma = new Uint8Array(width * height);
+  for (let i = 0, at = 0; i < luma.length; i++, at += channels)
+    luma[i] = (data[at]! * 77 + data[at + 1]! * 150 + data[at + 2]! * 29) >> 8;
+  return luma;
+}
+
+/** The mean of nine pixels: a scanner smears its edges, layers have hard ones, and a reader sees no difference. */
+function smoothed(luma: Uint8Array, width: number, height: number): Uint8Array {
+  const along = new Uint16Array(luma.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0, at = y * width; x < width; x++, at++)
+      along[at] = luma[x === 0 ? at : at - 1]! + luma[at]! + luma[x === width - 1 ? at : at + 1]!;
+  const out = new Uint8Array(luma.length);
+  for (let y = 0; y < height; y++) {
+    const above = y === 0 ? 0 : -width;
+    const below = y === height - 1 ? 0 : width;
+    for (let at = y * width, end = at + width; at < end; at++)
+      out[at] = (along[at + above]! + along[at]! + along[at + below]!) / 9;
+  }
+  return out;
+}
+
+/** Pixels of strokes in an area, dark or light ones, of which the other picture has nothing within a pixel of them. */
+function countMissing(there: Int8Array, here: Int8Array, { width, height }: Raster, area: Area): number {
+  let missing = 0;
+  for (let y = area.top; y < area.bottom; y++)
+    for (let x = area.left, at = y * width + area.left; x < area.right; x++, at++) {
+      const contrast = there[at]!;
+      if (Math.abs(contrast) < JUDGED_CONTRAST) continue;
+      const sign = Math.sign(contrast);
+      const needed = Math.abs(contrast) * KEPT_CONTRAST;
+      if (here[at]! * sign >= needed) continue;
+      if (!isNear(here, { x, y, width, height }, (value) => value * sign >= needed)) missing++;
+    }
+  return missing;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether a value is there within a pixel of a place. */
+function isNear(
+  values: Int8Array,
+  { x, y, width, height }: Place,
+  isWanted: (value: number) => boolean,
+): boolean {
+  for (let near = Math.max(0, y - 1); near <= Math.min(height - 1, y + 1); near++)
+    for (let beside = Math.max(0, x - 1); beside <= Math.min(width - 1, x + 1); beside++)
+      if (isWanted(values[near * width + beside]!)) return true;
+  return false;
+}
+
+/** Whether the mean colour of an area differs by more than half a pixel at the edges of its strokes does. */
+function hasOtherColours(scan: Raster, shown: Raster, contrast: Int8Array, area: Area): boolean {
+  const { width, channels } = scan;
+  const sums = new Float64Array(channels);
+  let most = 0;
+  for (let y = area.top; y < area.bottom; y++)
+    for (let x = area.left, at = y * width + area.left; x < area.right; x++, at++) {
+      most = Math.max(most, Math.abs(contrast[at]!));
+      for (let channel = 0; channel < channels; channel++)
+        sums[channel]! += scan.data[at * channels + channel]! - shown.data[at * channels + channel]!;
+    }
+  const pixels = (area.right - area.left) * (area.bottom - area.top);
+  const edges = (most * EDGE_PIXELS) / (area.right - area.left);
+  return Math.max(...sums.map(Math.abs)) > pixels * (MOST_SHIFT + edges);
+}

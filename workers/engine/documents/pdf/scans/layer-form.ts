@@ -1,0 +1,117 @@
+import { latin1Bytes } from '../../../base/bytes.ts';
+import { PdfDict, PdfName, PdfStream, type PdfObject, type PdfRef } from '../model/objects.ts';
+import type { Edits } from '../model/edits.ts';
+import type { PdfDocument } from '../model/document.ts';
+import type { Picture } from '../images/read/picture.ts';
+import type { EncodedInk, EncodedLayers, EncodedPart } from './layer-page.ts';
+
+/** A form XObject in place of a picture. */
+export interface LayerForm {
+  readonly stream: PdfStream;
+  /** The objects that it draws. */
+  readonly parts: Edits;
+  /** Of the form and all that it draws. */
+  readonly bytes: number;
+}
+
+/**
+ * The layers of a page as a form XObject: it fills the square that an image XObject fills, so that contents draw it with the same
+ * operators. Background, pictures, then each ink through its stencil mask (ISO 32000-1, 8.9.6.2 and 8.10).
+ * @param space colour space of the samples
+ */
+export function layerForm(
+  document: PdfDocument,
+  picture: Picture,
+  layers: EncodedLayers,
+  space: PdfObject,
+): LayerForm {
+  const objects = new PdfDict();
+  const operators: string[] = [];
+  const parts: Edits = new Map();
+  let bytes = 0;
+  const add = (stream: PdfStream): PdfRef => {
+    const ref = document.reserve();
+    parts.set(ref.num, stream);
+    bytes += stream.data.length + OBJECT_BYTES;
+    return ref;
+  };
+  for (const [index, part] of layers.parts.entries()) {
+    objects.set(`P${index}`, add(imageOf(part, space)));
+    operators.push(`q ${placeOf(part, picture)} cm /P${index} Do Q`);
+  }
+  const globals = layers.symbols.length > 0 ? add(new PdfStream(new PdfDict(), layers.symbols)) : undefined;
+  if (layers.inks.length > 0) operators.push('/C cs');
+  for (const [index, ink] of layers.inks.entries()) {
+    objects.set(`M${index}`, add(maskOf(ink, globals)));
+    operators.push(`${ink.colour.map(levelOf).join(' ')} scn /M${index} Do`);
+  }
+  const data = latin1Bytes(operators.join('\n'));
+  const stream = new PdfStream(formDict(picture, objects, space), data);
+  return { stream, parts, bytes: bytes + data.length + OBJECT_BYTES };
+}
+
+/** What a dictionary and its entry in the cross-reference table take, about. */
+const OBJECT_BYTES = 120;
+
+function formDict(picture: Picture, objects: PdfDict, space: PdfObject): PdfDict {
+  const resources = new PdfDict([
+    ['XObject', objects],
+    ['ColorSpace', new PdfDict([['C', space]])],
+  ]);
+  const dict = new PdfDict([
+    ['Type', PdfName.of('XObject')],
+    ['Subtype', PdfName.of('Form')],
+    ['BBox', [0, 0, 1, 1]],
+    ['Resources', resources],
+  ]);
+  // What both kinds of XObject may have, and what says something of this one.
+  for (const key of ['OC', 'StructParent', 'Metadata']) {
+    const value = picture.stream.dict.get(key);
+    if (value !== undefined) dict.set(key, value);
+  }
+  return dict;
+}
+
+function imageOf({ jpeg, width, height }: EncodedPart, space: PdfObject): PdfStream {
+  return new PdfStream(
+    new PdfDict([
+      ...sized(width, height),
+      ['ColorSpace', space],
+      ['BitsPerComponent', 8],
+      ['Filter', PdfName.of('DCTDecode')],
+    ]),
+    jpeg,
+  );
+}
+
+function maskOf({ bitmap, jbig2, usesSymbols }: EncodedInk, globals: PdfRef | undefined): PdfStream {
+  const dict = new PdfDict([
+    ...sized(bitmap.width, bitmap.height),
+    ['ImageMask', true],
+    ['Filter', PdfName.of('JBIG2Decode')],
+  ]);
+  if (usesSymbols && globals) dict.set('DecodeParms', new PdfDict([['JBIG2Globals', globals]]));
+  return new PdfStream(dict, jbig2);
+}
+
+function sized(width: number, height: number): [string, PdfObject][] {
+  return [
+    ['Type', PdfName.of('XObject')],
+    ['Subtype', PdfName.of('Image')],
+    ['Width', width],
+    ['Height', height],
+  ];
+}
+
+/** The matrix that takes the unit square to an area of the picture, whose rows run downwards. */
+function placeOf({ area: { left, top, right, bottom } }: EncodedPart, { width, height }: Picture): string {
+  const numbers = [(right - left) / width, 0, 0, (bottom - top) / height, left / width, 1 - bottom / height];
+  return numbers.map(decimals).join(' ');
+}
+
+const levelOf = (sample: number): string => decimals(sample / 255);
+
+/** Up to six decimals: a sixteenth of a pixel of the largest page. */
+function decimals(value: number): string {
+  return String(Math.round(value * 1e6) / 1e6);
+}

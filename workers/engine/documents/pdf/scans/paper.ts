@@ -1,0 +1,87 @@
+import type { Raster } from '../../../base/raster.ts';
+import { gridOver, type Grid } from './planes.ts';
+import { CLOSED_CELLS, PAPER_SHARE } from './tuning.ts';
+
+/** The colour of the paper from place to place, with what strokes cover filled in: shadows of the spine and yellowing are in it. */
+export function findPaper(raster: Raster, cell: number): Grid {
+  const grid = gridOver(raster, cell);
+  for (let channel = 0; channel < raster.channels; channel++) {
+    for (let row = 0; row < grid.rows; row++)
+      for (let column = 0; column < grid.columns; column++)
+        grid.data[(row * grid.columns + column) * grid.channels + channel] = brightOf(raster, {
+          channel,
+          left: column * cell,
+          top: row * cell,
+          cell,
+        });
+    spread(grid, channel, Math.max);
+    spread(grid, channel, Math.min);
+  }
+  return grid;
+}
+
+interface Cell {
+  readonly channel: number;
+  readonly left: number;
+  readonly top: number;
+  readonly cell: number;
+}
+
+/** The level below which the given share of a cell's samples lies. */
+function brightOf({ width, height, channels, data }: Raster, { channel, left, top, cell }: Cell): number {
+  const counts = new Uint16Array(256);
+  const [right, bottom] = [Math.min(width, left + cell), Math.min(height, top + cell)];
+  for (let y = top; y < bottom; y++)
+    for (
+      let at = (y * width + left) * channels + channel, end = (y * width + right) * channels;
+      at < end;
+      at += channels
+    )
+      counts[data[at]!]!++;
+  let rest = (right - left) * (bottom - top) * PAPER_SHARE;
+  let level = 0;
+  while (level < 255 && (rest -= counts[level]!) > 0) level++;
+  return level;
+}
+
+/** Each cell gets the greatest, or the least, of its neighbours: first of its row, then of its column. */
+function spread(grid: Grid, channel: number, choose: (a: number, b: number) => number): void {
+  const { columns, rows, channels } = grid;
+  spreadLines(
+    grid.data,
+    { lines: rows, length: columns, line: columns * channels, step: channels, channel },
+    choose,
+  );
+  spreadLines(
+    grid.data,
+    { lines: columns, length: rows, line: channels, step: columns * channels, channel },
+    choose,
+  );
+}
+
+interface Lines {
+  readonly lines: number;
+  readonly length: number;
+  /** From a line to the next, and from a value of it to the next. */
+  readonly line: number;
+  readonly step: number;
+  readonly channel: number;
+}
+
+function spreadLines(
+  data: Grid['data'],
+  { lines, length, line, step, channel }: Lines,
+  choose: (a: number, b: number) => number,
+): void {
+  const old = new Float32Array(length);
+  for (let number = 0; number < lines; number++) {
+    const start = number * line + channel;
+    for (let i = 0; i < length; i++) old[i] = data[start + i * step]!;
+    for (let i = 0; i < length; i++) {
+      let value = old[i]!;
+      const end = Math.min(length - 1, i + CLOSED_CELLS);
+      for (let near = Math.max(0, i - CLOSED_CELLS); near <= end; near++) value = choose(value, old[near]!);
+      data[start + i * step] = value;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** The numbers of scanned pages taken apart into layers. Lengths in millimetres of paper, contrasts in levels of 0 to 255. */
+
+/** Resolutions at which letters have enough pixels to be ink or paper, and which scanners make. */
+export const LEAST_DPI = 140;
+export const MOST_DPI = 620;
+
+/** Smaller pictures are no pages; larger ones than A4 at 480 dpi take more memory than an engine has for one. */
+export const LEAST_PAGE_PX = 250_000;
+export const MOST_PAGE_PX = 22_000_000;
+
+/** Side of the cells in which paper is looked for, and how many of them a dark stroke may cover: 6 mm. */
+export const PAPER_CELL_MM = 1.25;
+export const CLOSED_CELLS = 2;
+
+/** Share of a cell's samples that are darker than what counts as its paper. */
+export const PAPER_SHARE = 0.7;
+
+/** Paper as dark as this is none: a photograph, a negative. */
+export const LEAST_PAPER = 110;
+
+/** Contrast with its paper from which a sample may be ink, and times of the paper's noise. */
+export const LEAST_CONTRAST = 14;
+export const NOISE_FACTOR = 3;
+
+/** Contrast that the middle of a stroke has at least; fainter strokes stay in the picture of their place. */
+export const LEAST_CORE = 44;
+
+/** A faint stroke covers at least a square of this side; less of it is grain. */
+export const LEAST_FAINT_MM = 0.35;
+
+/** How far a scanner smears an edge. */
+export const SMEARED_MM = 0.17;
+
+/** Thin parts of a stroke, smeared to less than its edge, have theirs near their crest, down to a share of the stroke's contrast. */
+export const CREST_SHARE = 0.85;
+export const THIN_SHARE = 0.35;
+
+/** Share of a stroke's contrast in its middle, whose colour it gets. */
+export const CORE_SHARE = 0.92;
+
+/** Inks whose samples differ by less are one, and how many a page may have. */
+export const SAME_INK = 20;
+export const MOST_INKS = 8;
+
+/** Side of the cells in which layers are compared with the page, and of those that are kept as pictures. */
+export const COMPARED_MM = 0.6;
+export const KEPT_MM = 2.5;
+
+/** Mean difference of a compared cell that paper and grain explain, and the share of its contrast that half a pixel at an edge does. */
+export const MOST_DIFFERENCE = 12;
+export const MOST_EDGE_SHARE = 0.13;
+
+/** Pieces of ink in a kept cell above which it is a screen of dots. */
+export const MOST_PIECES = 30;
+
+/** Share of a page that may stay a picture. */
+export const MOST_KEPT_SHARE = 0.6;
+
+/** Share of a cell's samples that must be paper for it to tell the background's colour. */
+export const LEAST_PAPER_SHARE = 0.15;
+
+/** Passes over a page: what the judge finds wrong stays a picture in the next. */
+export const MOST_PASSES = 2;
+
+// The judge
+
+/** Side of the cells that are judged, and how far the mean reaches that a pixel is compared with. */
+export const JUDGED_MM = 1.25;
+export const NEAR_MM = 0.9;
+
+/** Contrast from which a pixel belongs to a stroke, the share of it that must be there, and the area that may miss it: a dot of half that is grain. */
+export const JUDGED_CONTRAST = 26;
+export const KEPT_CONTRAST = 0.45;
+export const MOST_BAD_MM2 = 0.06;
+
+/** Largest difference of the mean colour of a cell, in levels, and pixels that its edges may be off together. */
+export const MOST_SHIFT = 7;
+export const EDGE_PIXELS = 1.5;
+
+// Storing
+
+/** Resolution of the background beside that of pictures: 75 dpi at `balanced`. */
+export const BACKGROUND_SHARE = 0.5;
