@@ -27,11 +27,14 @@ export async function pngToFloor(
 ): Promise<Outcome> {
   const obstacle = lossObstacle(source, task.floor, context);
   const mayLose = !obstacle && task.floor < 100;
-  const lossy = mayLose ? await smallestLossy(strategies, task, context.budget) : null;
+  // The pictures of a document share its work, and it compares presets itself.
+  const isAlone = !source.embedded;
+  const smallest = isAlone ? smallestLossy : lossyAtFloor;
+  const lossy = mayLose ? await smallest(strategies, task, context.budget) : null;
   context.onProgress(0.7);
   // A longer result without loss would not win.
   const maxBytes = lossy ? lossy.bytes.length / lossyShare(source, lossy) : await task.rivalBytes();
-  context.budget.renew();
+  if (isAlone) context.budget.renew();
   const packed = isClear(source, lossy)
     ? null
     : await context.steps.timed('pack', () => strategies.pack(maxBytes));
@@ -49,7 +52,7 @@ async function smallestLossy(
   task: FloorTask,
   budget: WorkBudget,
 ): Promise<LossyPng | null> {
-  let best = smallestCandidate(await lossyCandidates(strategies, task));
+  let best = await lossyAtFloor(strategies, task);
   let found = best;
   let own = task.floor;
   for (let next = nextFloor(own); next < MOST_SCORE; own = next, next = nextFloor(own)) {
@@ -65,12 +68,12 @@ async function smallestLossy(
  * What no palette shows well enough may be a third shorter with rounded samples, and grey with alpha in any case: a palette holds few
  * of its pairs.
  */
-async function lossyCandidates(
+async function lossyAtFloor(
   { reduceToFloor, roundToFloor }: PngStrategies,
   { floor, isGreyWithAlpha }: FloorTask,
-): Promise<readonly (LossyPng | null)[]> {
+): Promise<LossyPng | null> {
   const palette = await reduceToFloor(floor);
-  return [palette, !palette || isGreyWithAlpha ? await roundToFloor(floor) : null];
+  return smallestCandidate([palette, !palette || isGreyWithAlpha ? await roundToFloor(floor) : null]);
 }
 
 /**

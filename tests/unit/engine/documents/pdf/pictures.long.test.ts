@@ -323,6 +323,15 @@ describe('what a picture shows', () => {
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
 
+  it('stores a smooth ramp without loss where that is smaller than a JPEG', async () => {
+    const ramp = photoLike(400, 200);
+    ramp.data.forEach((_, at) => (ramp.data[at] = Math.floor(at / 3 / 400 / 2) + 20 * (at % 3)));
+    const source = picturePdf(flateOf(ramp), 72);
+    const { bytes, report } = await shrink(source, 'high');
+    expect(report.score).toBeNull();
+    expect(bytes.length).toBeLessThanOrEqual((await shrink(source, 'lossless')).bytes.length);
+  });
+
   it('stores pictures that are equal but for what goes without saying once', async () => {
     const source = picturePdf(flateOf(PHOTO), 144, (builder) => {
       const { width, height, dict, data } = flateOf(PHOTO);

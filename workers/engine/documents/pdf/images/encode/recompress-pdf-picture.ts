@@ -51,15 +51,18 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   const decoded = await decodePicture(job, picture);
   if (decoded.kind !== 'samples') return smallest(picture, [await encodeLossless(job, picture, decoded)]);
   const { raster } = decoded;
-  const isDrawn = looksDrawn(raster) && (await bitsPerSample(job, raster)) < DRAWN_BITS_PER_SAMPLE;
+  const isFlat = (await bitsPerSample(job, raster)) < DRAWN_BITS_PER_SAMPLE;
+  const isDrawn = isFlat && looksDrawn(raster);
   const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
   const mayBeLossy = allowsLossy(picture, settings);
-  // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
-  const exact = (isDrawn && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
+  // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed. A smooth ramp may be.
+  const exact = (isFlat && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
   // A bitmap is a tenth of the size of anything else.
   if (exact?.filter === 'JBIG2Decode') return smallest(picture, [exact]);
   if (!mayBeLossy) return smallest(picture, [exact]);
-  const bytesToBeat = Math.min(exact?.data.length ?? Infinity, picture.stream.data.length);
+  // The JPEG of a ramp is deflated to a part of what its search finds.
+  const exactBytes = (isDrawn && exact?.data.length) || Infinity;
+  const bytesToBeat = Math.min(exactBytes, picture.stream.data.length);
   const lossy = await encodeLossy(job, picture, { ...request, raster, isDrawn, bytesToBeat });
   return smallest(picture, [exact, lossy]);
 }
