@@ -6,6 +6,8 @@ const HOW =
   'Send it as "Authorization: Bearer …", as "X-API-Key: …", or with Basic as the password of the user "api".';
 /** RFC 6750, section 2.1. */
 const TOKEN = /^ *([\w.~+/-]+=*) *$/;
+/** Headers in which other services take keys: whatever stands there was meant to count. */
+const OF_OTHERS = ['api-key', 'apikey', 'x-auth-token'] as const;
 /** Addresses of others, which may hold keys of theirs. */
 const ADDRESSES: ReadonlySet<string> = new Set(['x-webhook-url', 'x-result-url']);
 
@@ -22,6 +24,9 @@ export function credentialOf({ headers }: Pick<IncomingMessage, 'headers'>): str
       throw new ApiError('invalid-key', {
         message: `The key is in the header ${name}, where none is looked for. ${HOW}`,
       });
+  const other = OF_OTHERS.find((name) => others[name] !== undefined);
+  if (other !== undefined)
+    throw new ApiError('unauthorized', { message: `No key is looked for in the header ${other}. ${HOW}` });
   const inAuthorization = authorization === undefined ? undefined : authorized(authorization);
   const inApiKey = apiKey === undefined ? undefined : tokenIn(String(apiKey));
   if (inAuthorization !== undefined && inApiKey !== undefined && inAuthorization !== inApiKey)

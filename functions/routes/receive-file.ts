@@ -63,7 +63,7 @@ async function receiveUrl<T>(
   targetsOf: TargetsOf,
   sink: FileSink<T>,
 ): Promise<ReceivedFile<T>> {
-  const { url, name, ...rest } = await readJson(request, 'invalid-request');
+  const { url, name, ...rest } = await readJson(request, 'missing-file');
   if (typeof url !== 'string' || (name !== undefined && typeof name !== 'string'))
     throw new ApiError('missing-file', {
       message:

@@ -167,7 +167,7 @@ describe('POST /api/compress with bad input', () => {
       undefined,
       /Send it with a file name/,
     ],
-    ['JSON', () => '{}', 'application/json', /"application\/json" is no form/],
+    ['JSON', () => '{}', 'application/json', /JSON names one by its address/],
     [
       'a part with huge headers',
       () => multipart([jpeg({ type: 'a'.repeat(99_000) })]),

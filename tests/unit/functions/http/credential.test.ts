@@ -35,6 +35,8 @@ describe('a credential', () => {
     ['two keys', { authorization: `Bearer ${KEY}`, 'x-api-key': createKeyText().text }, 'unauthorized'],
     ['Api-Key', { 'api-key': KEY }, 'invalid-key'],
     ['X-Auth-Token', { 'x-auth-token': `Token ${KEY}` }, 'invalid-key'],
+    ['a key of another service', { 'api-key': 'abc' }, 'unauthorized'],
+    ['a token of another service', { 'x-auth-token': 'abc' }, 'unauthorized'],
     ['a cookie', { cookie: `key=${KEY}` }, 'invalid-key'],
   ])('is refused, and not passed over, as %s', (_what, headers, code) => {
     expect(() => credentialOf({ headers })).toThrow(expect.objectContaining({ code }));
