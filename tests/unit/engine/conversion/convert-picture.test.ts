@@ -20,7 +20,7 @@ describe('another format', () => {
     expect(report.output).toEqual({ kind: format, width: 320, height: 240 });
     expect(report.kind).toBe('jpeg');
     expect(report.score).toBeGreaterThanOrEqual(70.5);
-    expect(report.changes[0]?.detail).toMatch(/^The picture, a JPEG, was stored as a (PNG|WebP)\.$/);
+    expect(report.changes[0]?.detail).toMatch(/^The picture was converted from JPEG to (PNG|WebP)\.$/);
   });
 
   it('returns a format that is asked for even where it is larger, and says so', async () => {

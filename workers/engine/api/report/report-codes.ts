@@ -12,7 +12,7 @@ export const CHANGES = {
   'animation-re-encoded': 'The frames were re-encoded; their number, delays and loop count are unchanged.',
   'colours-reduced': 'The picture was reduced to {colours} colours.',
   'samples-rounded': 'Samples were rounded, as far as the preset or the size asked for needs.',
-  converted: 'The picture, a {from}, was stored as a {to}.',
+  converted: 'The picture was converted from {from} to {to}.',
   scaled:
     'The picture was scaled in linear light from {from} to {to} pixels; its score compares it with the scaled original.',
   'turned-upright':
@@ -126,7 +126,8 @@ export const INTERNAL_SKIPS: readonly SkipCode[] = ['part-failed'];
 export const HINTS = {
   'photo-as-webp':
     'The picture looks like a photograph. Saved as WebP it would be notably smaller; the size is an estimate.',
-  'larger-than-source': 'As a {format} the picture takes more bytes than the original.',
+  'larger-than-source':
+    'In the format {format} or at this size the picture takes more bytes than the original.',
   'quality-for-target':
     'The size asked for took more quality than any preset would: have a look at the result before it is used.',
 } as const satisfies Readonly<Record<string, string>>;
