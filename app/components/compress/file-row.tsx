@@ -54,7 +54,9 @@ export function FileRow(props: FileRowProps) {
         {actions}
       </div>
       <div className="col-start-4 row-span-2 row-start-1 wide:col-start-6">{corner}</div>
-      <div className="col-span-full mr-2 grid gap-1 empty:hidden wide:col-start-2">{children}</div>
+      <div className="col-span-full mr-2 grid grid-cols-[minmax(0,1fr)] gap-1 empty:hidden wide:col-start-2">
+        {children}
+      </div>
     </div>
   );
 }

@@ -18,14 +18,19 @@ export function LimitOffer({ item, compressor }: LimitOfferProps) {
   const limit = missedLimit(result);
   if (limit === null || !isPictureKind(result.kind)) return null;
   const shrink = () => {
-    void fittingSide(result.blob, limit).then(
+    void fittingSide(result.blob, limit, result.options.maxSide !== undefined).then(
       (maxSide) =>
         compressor.again(item.index, { ...result.options, preset: 'small', targetBytes: limit, maxSide }),
       () => undefined,
     );
   };
   return (
-    <Button variant="link" size="sm" onClick={shrink} className="justify-self-start">
+    <Button
+      variant="outline"
+      size="sm"
+      onClick={shrink}
+      className="my-1 shrink justify-self-start py-1.5 text-left whitespace-normal!"
+    >
       Reach {formatBytes(limit)} anyway: smaller dimensions and visible loss
       <span className="sr-only">
         {' '}

@@ -52,7 +52,7 @@ export function ResultRow(props: ResultRowProps) {
           onClick={() => onCompare(item)}
           className="block cursor-zoom-in rounded-control"
         >
-          <Thumbnail blob={result.blob} kind={result.kind} />
+          <Thumbnail original={file} result={result.blob} kind={result.kind} />
         </button>
       }
       sizes={<FromTo originalBytes={file.size} compressedBytes={result.size} />}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
+import type { FileKind } from '#engine/api/kinds.ts';
 import { createTaskQueue } from '~/compressor/queue/task-queue.ts';
+import { smallPicture } from '~/compressor/results/small-picture.ts';
 import { KindSheet } from './kind-sheet.tsx';
 
 const SIDE_PX = 88;
@@ -8,19 +9,22 @@ const SIDE_PX = 88;
 /** One after the other: ten photographs that come back with a reload would be decoded at once, each some 100 MB of pixels. */
 const decoding = createTaskQueue(1);
 
-/** A small picture of an image result; every other kind, and a picture that cannot be shown, is a sheet. */
-export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: FileKind }) {
+interface ThumbnailProps {
+  readonly original: Blob;
+  readonly result: Blob;
+  readonly kind: FileKind;
+}
+
+/** A small picture of a result: the picture, the first page or slide. A sheet until it is there, and where there is none. */
+export function Thumbnail({ original, result, kind }: ThumbnailProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
-  const isPicture = isPictureKind(kind);
 
   useEffect(() => {
-    if (!isPicture) return;
     const gone = new AbortController();
     decoding.add(gone.signal, async () => {
       try {
-        // Decoded once, at its small size, off the page's thread; nothing of it stays in memory.
-        const bitmap = await createImageBitmap(blob, { resizeHeight: SIDE_PX, resizeQuality: 'medium' });
+        const bitmap = await smallPicture({ kind, original, result }, SIDE_PX);
         if (!gone.signal.aborted && canvas.current) setDrawn(drawCentred(canvas.current, bitmap));
         bitmap.close();
       } catch {
@@ -28,20 +32,18 @@ export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: 
       }
     });
     return () => gone.abort();
-  }, [blob, isPicture]);
+  }, [original, result, kind]);
 
   return (
     <div className="relative grid size-11 shrink-0 place-items-center" aria-hidden>
       {!drawn && <KindSheet kind={kind} small />}
-      {isPicture && (
-        <canvas
-          ref={canvas}
-          width={SIDE_PX}
-          height={SIDE_PX}
-          hidden={!drawn}
-          className="absolute inset-0 size-11 rounded-control border border-hairline bg-sunk"
-        />
-      )}
+      <canvas
+        ref={canvas}
+        width={SIDE_PX}
+        height={SIDE_PX}
+        hidden={!drawn}
+        className="absolute inset-0 size-11 rounded-control border border-hairline bg-sunk"
+      />
     </div>
   );
 }

@@ -4,11 +4,14 @@ import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium';
 
 export type PageRequest =
   | { readonly type: 'open'; readonly wasmUrl: string; readonly before: Blob; readonly after: Blob }
-  | { readonly type: 'draw'; readonly index: number };
+  | { readonly type: 'draw'; readonly index: number }
+  /** The first page of one document, about so many pixels high. */
+  | { readonly type: 'first'; readonly wasmUrl: string; readonly document: Blob; readonly heightPx: number };
 
 export type PageAnswer =
   | { readonly type: 'opened'; readonly pageCount: number }
   | { readonly type: 'drawn'; readonly before: ImageBitmap; readonly after: ImageBitmap }
+  | { readonly type: 'first-drawn'; readonly page: ImageBitmap }
   | { readonly type: 'failed'; readonly message: string };
 
 /** Pixels for one point: 216 dpi, enough to judge a picture at the resolution in which it is printed. */
@@ -22,8 +25,7 @@ self.onmessage = ({ data, ports }: MessageEvent<PageRequest>) => {
   const [port] = ports;
   answer(data).then(
     (message) => {
-      const bitmaps = message.type === 'drawn' ? [message.before, message.after] : [];
-      port?.postMessage(message, bitmaps);
+      port?.postMessage(message, bitmapsOf(message));
     },
     (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
@@ -32,17 +34,22 @@ self.onmessage = ({ data, ports }: MessageEvent<PageRequest>) => {
   );
 };
 
+function bitmapsOf(message: PageAnswer): ImageBitmap[] {
+  if (message.type === 'drawn') return [message.before, message.after];
+  return message.type === 'first-drawn' ? [message.page] : [];
+}
+
 async function answer(request: PageRequest): Promise<PageAnswer> {
   if (request.type === 'open') {
     const library = await PDFiumLibrary.init({ wasmUrl: request.wasmUrl });
-    const open = async (blob: Blob) => {
-      const bytes = await blob.arrayBuffer();
-      const document = await library.loadDocument(new Uint8Array(bytes));
-      release(bytes);
-      return document;
-    };
-    documents = [await open(request.before), await open(request.after)];
+    documents = [await openIn(library, request.before), await openIn(library, request.after)];
     return { type: 'opened', pageCount: documents[0].getPageCount() };
+  }
+  if (request.type === 'first') {
+    const library = await PDFiumLibrary.init({ wasmUrl: request.wasmUrl });
+    const document = await openIn(library, request.document);
+    const { originalHeight } = document.getPage(0).getOriginalSize();
+    return { type: 'first-drawn', page: await draw(document, 0, request.heightPx / originalHeight) };
   }
   if (!documents) throw new Error('No document is open.');
   const [before, after] = documents;
@@ -53,10 +60,17 @@ async function answer(request: PageRequest): Promise<PageAnswer> {
   };
 }
 
-async function draw(document: PDFiumDocument, index: number): Promise<ImageBitmap> {
+async function openIn(library: PDFiumLibrary, blob: Blob): Promise<PDFiumDocument> {
+  const bytes = await blob.arrayBuffer();
+  const document = await library.loadDocument(new Uint8Array(bytes));
+  release(bytes);
+  return document;
+}
+
+async function draw(document: PDFiumDocument, index: number, most = SCALE): Promise<ImageBitmap> {
   const page = document.getPage(index);
   const { originalWidth, originalHeight } = page.getOriginalSize();
-  const scale = Math.min(SCALE, Math.sqrt(MAX_PIXELS / Math.max(1, originalWidth * originalHeight)));
+  const scale = Math.min(most, Math.sqrt(MAX_PIXELS / Math.max(1, originalWidth * originalHeight)));
   const { width, height, data } = await page.render({
     width: Math.max(1, Math.ceil(originalWidth * scale)),
     height: Math.max(1, Math.ceil(originalHeight * scale)),

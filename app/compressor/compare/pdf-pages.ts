@@ -30,6 +30,21 @@ export async function comparePages(before: Blob, after: Blob): Promise<Compariso
   }
 }
 
+/**
+ * Draws the first page of a document, small.
+ * @throws when it cannot be opened or PDFium cannot be loaded
+ */
+export async function firstPage(document: Blob, heightPx: number): Promise<ImageBitmap> {
+  const worker = new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    const drawn = await askWorker(worker, { type: 'first', wasmUrl, document, heightPx });
+    if (drawn.type !== 'first-drawn') throw new Error('The page was not drawn.');
+    return drawn.page;
+  } finally {
+    worker.terminate();
+  }
+}
+
 /** The pixels on a canvas, and nowhere else any longer. */
 function canvasOf(bitmap: ImageBitmap): Shown {
   const canvas = document.createElement('canvas');
