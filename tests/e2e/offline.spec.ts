@@ -39,7 +39,7 @@ test('compresses all five kinds in flight mode once the engine is on the device'
   asked.length = 0;
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByRole('status').getByText('Files of every kind')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Files of every type')).toBeVisible();
   await expect(page.getByText('You are signed in, so results can be downloaded.')).toBeVisible();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
 

@@ -15,7 +15,7 @@ test('shows a browser what is behind a link, gives programs the file, and chats 
   const answer = await page.goto(url);
   expect(answer?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
   await expect(page.getByRole('heading', { name: 'featherpress_chart.png' })).toBeVisible();
-  await expect(page.getByText(/^PNG file, [\d.]+ KB$/)).toBeVisible();
+  await expect(page.getByText(/^PNG file, [\d.]+ (Bytes|KB)$/)).toBeVisible();
   await expect(page.getByText(/The link works until \d+ \w+, \d\d:\d\d UTC/)).toBeVisible();
   const picture = page.getByRole('main').locator('img');
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
