@@ -11,8 +11,6 @@ const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   name: string;
   version: string;
 };
-/** The public registry, for what is not published here. */
-const PUBLIC = 'https://registry.npmjs.org';
 const PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -25,6 +23,12 @@ interface Publication {
 
 /** A registry of one user, as far as npm asks it. Source: the API of the public one, which publishes by PUT. */
 async function startRegistry(owner: string) {
+  // Whatever is not published here comes from where the machine takes it.
+  const npm = spawnSync('npm', ['config', 'get', 'registry'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH },
+  });
+  const usual = npm.stdout.trim().replace(/\/$/, '');
   const published = new Map<string, { document: object; files: ReadonlyMap<string, Buffer> }>();
   const url = await listen((request, response) => {
     const path = decodeURIComponent(request.url ?? '');
@@ -50,7 +54,7 @@ async function startRegistry(owner: string) {
     if (found && file) return response.end(found.files.get(file));
     if (found) return answer(200, found.document);
     if (path === `/${name}`) return answer(404, { error: 'not_found' });
-    return response.writeHead(302, { Location: PUBLIC + (request.url ?? '') }).end();
+    return response.writeHead(302, { Location: usual + (request.url ?? '') }).end();
   });
   return { url, published };
 }
