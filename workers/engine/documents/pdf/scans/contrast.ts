@@ -1,5 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
-import { gridRow, type Grid, type Plane } from './planes.ts';
+import { gridRow, levelOf, type Grid, type Plane } from './planes.ts';
 
 /** How much darker than its paper each pixel is in its darkest channel, as a share of the paper: 0 to 255. */
 export function contrastWith(paper: Grid, { width, height, channels, data }: Raster): Plane {
@@ -19,12 +19,9 @@ export function contrastWith(paper: Grid, { width, height, channels, data }: Ras
   return { width, height, data: out };
 }
 
-/** The contrast that the grain of the paper has: of the quieter half of the pixels, twice the middle one. */
+/** The contrast of the grain of the paper: three quarters of all pixels, most of which are paper, have less. */
 export function noiseOf({ data }: Plane): number {
   const counts = new Uint32Array(256);
   for (const value of data) counts[value]!++;
-  let rest = data.length * (3 / 4);
-  let level = 0;
-  while (level < 255 && (rest -= counts[level]!) > 0) level++;
-  return level;
+  return levelOf(counts, (data.length * 3) / 4);
 }

@@ -1,5 +1,3 @@
-import type { Grid } from './planes.ts';
-
 /** A rectangle of pixels. */
 export interface Area {
   readonly left: number;
@@ -114,10 +112,4 @@ function union(a: Area, b: Area): Area {
 /** Pixels of rectangles that do not overlap. */
 export function pixelsOf(areas: readonly Area[]): number {
   return areas.reduce((sum, { left, top, right, bottom }) => sum + (right - left) * (bottom - top), 0);
-}
-
-/** The middle value of a channel of a grid. */
-export function middleOf({ data, channels }: Grid, channel: number): number {
-  const values = data.filter((_, at) => at % channels === channel).sort();
-  return values[values.length >> 1] ?? 0;
 }

@@ -1,4 +1,5 @@
-import { bandOf, type Raster } from '../../../base/raster.ts';
+import type { Raster } from '../../../base/raster.ts';
+import { stackedParts } from '../../../quality/metrics/stacked-parts.ts';
 import { findJpeg } from '../../pictures/find-jpeg.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { encodeBilevel } from '../images/encode/encode-bilevel.ts';
@@ -117,7 +118,8 @@ async function encodePicture(
   { floor, dpi, pictureDpi }: LayerSettings & { readonly dpi: number },
 ): Promise<EncodedPart | undefined> {
   const scale = Math.min(1, pictureDpi / dpi);
-  const cut = cutOut(raster, area);
+  const { left, top, right, bottom } = area;
+  const cut = stackedParts(raster, [{ x: left, y: top, width: right - left, height: bottom - top }]);
   const width = Math.max(1, Math.round(cut.width * scale));
   const height = Math.max(1, Math.round(cut.height * scale));
   const sized = scale < 1 ? await job.context.codecs.image.resize(cut, width, height) : cut;
@@ -141,18 +143,6 @@ async function encodePart(
   };
   const found = await findJpeg(raster, request, job.context);
   return found ? { area, jpeg: found.jpeg, width, height } : undefined;
-}
-
-function cutOut(raster: Raster, { left, top, right, bottom }: Area): Raster {
-  const { channels, width } = raster;
-  const rows = bandOf(raster, top, bottom - top);
-  const data = new Uint8Array((right - left) * (bottom - top) * channels);
-  for (let y = 0; y < bottom - top; y++)
-    data.set(
-      rows.data.subarray((y * width + left) * channels, (y * width + right) * channels),
-      y * (right - left) * channels,
-    );
-  return { ...raster, width: right - left, height: bottom - top, data };
 }
 
 /** A bitmap with white in some areas. */

@@ -1,5 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
-import { gridOver, type Grid } from './planes.ts';
+import { gridOver, levelOf, type Grid } from './planes.ts';
 import { CLOSED_CELLS, PAPER_SHARE } from './tuning.ts';
 
 /** The colour of the paper from place to place, with what strokes cover filled in: shadows of the spine and yellowing are in it. */
@@ -38,10 +38,7 @@ function brightOf({ width, height, channels, data }: Raster, { channel, left, to
       at += channels
     )
       counts[data[at]!]!++;
-  let rest = (right - left) * (bottom - top) * PAPER_SHARE;
-  let level = 0;
-  while (level < 255 && (rest -= counts[level]!) > 0) level++;
-  return level;
+  return levelOf(counts, (right - left) * (bottom - top) * PAPER_SHARE);
 }
 
 /** Each cell gets the greatest, or the least, of its neighbours: first of its row, then of its column. */

@@ -62,3 +62,17 @@ const HALF = 0.5;
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value));
 const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
+
+/** The middle value of a channel of a grid. */
+export function middleOf({ data, channels }: Grid, channel: number): number {
+  const values = data.filter((_, at) => at % channels === channel).sort();
+  return values[values.length >> 1] ?? 0;
+}
+
+/** The level up to which so many values lie. @param counts of each level, 0 to 255 */
+export function levelOf(counts: ArrayLike<number>, values: number): number {
+  let rest = values;
+  let level = 0;
+  while (level < 255 && (rest -= counts[level]!) > 0) level++;
+  return level;
+}

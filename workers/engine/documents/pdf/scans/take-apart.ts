@@ -3,8 +3,9 @@ import { backgroundOf } from './background.ts';
 import { contrastWith, noiseOf } from './contrast.ts';
 import { differentCells } from './different-cells.ts';
 import { findStrokes, grown, inkPlane, inksOf, type Ink, type Stroke } from './ink.ts';
-import { KeptCells, middleOf, pixelsOf, type Area } from './kept-areas.ts';
+import { KeptCells, pixelsOf, type Area } from './kept-areas.ts';
 import { findPaper } from './paper.ts';
+import { middleOf } from './planes.ts';
 import {
   COMPARED_MM,
   KEPT_MM,
