@@ -85,7 +85,11 @@ export interface SignInRequest {
 /** What is to be shared. */
 export interface ShareRequest {
   /** A job that has completed. */
-  readonly jobId: string;
+  readonly jobId?: string;
+  /** In place of jobId several that have completed: the link leads to a zip of their results. */
+  readonly jobIds?: readonly string[];
+  /** Tell the name of the signed-in person to those who open the link [false]. */
+  readonly showName?: boolean;
   /** How long the link works, at most 7 days unless the server is set otherwise [24 hours]. */
   readonly expiresInSeconds?: number;
 }
@@ -398,10 +402,15 @@ export interface ShareList {
     readonly url: string;
     /** Name of the download. */
     readonly fileName: string;
-    readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
+    /** zip holds several results. */
+    readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif' | 'zip';
+    /** How many results it holds. */
+    readonly files: number;
     readonly bytes: number;
     readonly createdAt: string;
     readonly expiresAt: string;
+    /** Name that those see who open it. */
+    readonly sharedBy?: string;
     /** How often the file was fetched from its beginning. */
     readonly downloads: number;
   }[];

@@ -221,11 +221,15 @@ export class Featherpress {
   }
 
   /**
-   * A link under which anyone can fetch the result. Needs a key.
+   * A link under which anyone can fetch the result of a job, or those of several as a zip. Needs a key.
    * @param expiresInSeconds how long it works [24 hours]
    */
-  async share(jobId: string, { expiresInSeconds }: Omit<ShareRequest, 'jobId'> = {}): Promise<Share> {
-    return answerOf<Share>(await this.#post('/api/shares', { jobId, expiresInSeconds }));
+  async share(
+    jobs: string | readonly string[],
+    { expiresInSeconds }: Pick<ShareRequest, 'expiresInSeconds'> = {},
+  ): Promise<Share> {
+    const which = typeof jobs === 'string' ? { jobId: jobs } : { jobIds: jobs };
+    return answerOf<Share>(await this.#post('/api/shares', { ...which, expiresInSeconds }));
   }
 
   /** The links of the account, with their downloads. */

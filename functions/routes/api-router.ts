@@ -119,7 +119,7 @@ function jobRoutesOf({ config, platform, domains, streams }: ApiRouterOptions): 
     jobRoutes(all),
     deliveryRoutes({ ...all, objects: platform.objects, webhookSecrets }),
     eventRoutes({ ...all, streams }),
-    shareRoutes({ ...all, publicUrl: config.publicUrl }),
+    shareRoutes({ ...all, sessions: domains.identity.sessions, publicUrl: config.publicUrl }),
   ];
 }
 

@@ -6,16 +6,17 @@ import type { Response } from 'express';
 import { nameForKind } from '#engine/index.ts';
 import type { BatchReport } from '#platform/contracts/api/answers.ts';
 import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
+import { freeName } from '#platform/contracts/free-name.ts';
 import { portableFileName } from '#platform/contracts/portable-file-name.ts';
 import { abandon } from '#platform/read-stream.ts';
 import { heldBack } from '../http/held-back.ts';
 import { EndedInOrder } from '../services/ended-in-order.ts';
+import { ZIP_NAME } from '../services/shares/zipped-results.ts';
 import { attachment, resultFileName } from '../services/uploads/file-name.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
 import type { BatchOutcome } from './batch-work.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 
-const ZIP_NAME = 'featherpress_files.zip';
 const REPORT_NAME = 'featherpress-report.json';
 
 interface BatchZip {
@@ -84,7 +85,10 @@ class EntryNames {
   constructor(files: readonly AcceptedFile[]) {
     // First, so that no later change makes two names the same.
     this.names = new Map(
-      files.map((file) => [file, this.take(portableFileName(resultFileName(file.fileName, file.kind)))]),
+      files.map((file) => [
+        file,
+        freeName(portableFileName(resultFileName(file.fileName, file.kind)), this.taken),
+      ]),
     );
   }
 
@@ -93,18 +97,9 @@ class EntryNames {
     const name = this.names.get(file)!;
     const fitting = nameForKind(name, resultKindOf(record));
     if (fitting === name) return name;
-    const own = this.take(fitting);
+    const own = freeName(fitting, this.taken);
     this.names.set(file, own);
     return own;
-  }
-
-  private take(full: string): string {
-    const dot = full.lastIndexOf('.');
-    let name = full;
-    for (let copy = 2; this.taken.has(name.toLowerCase()); copy += 1)
-      name = `${full.slice(0, dot)} (${copy})${full.slice(dot)}`;
-    this.taken.add(name.toLowerCase());
-    return name;
   }
 }
 

@@ -1,23 +1,26 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { ShareAnswer, ShareListAnswer } from '#platform/contracts/api/answers.ts';
+import { credentialOf } from '../http/credential.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { wantsPage } from '../http/wants-page.ts';
 import { sendDownload } from '../http/send-download.ts';
-import { accountOf } from '../limits/client-identity.ts';
+import { accountOf, clientIdentityOf } from '../limits/client-identity.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError } from '../services/api-error.ts';
+import type { SessionTokens } from '../services/identity/session-tokens.ts';
 import type { ShareService } from '../services/shares/share-service.ts';
 
 interface ShareDependencies {
   readonly shares: ShareService;
   readonly limits: Pick<UploadLimits, 'countRequest' | 'clientOf'>;
+  readonly sessions: Pick<SessionTokens, 'verify'>;
   readonly publicUrl: string | undefined;
 }
 
 /** Making, listing and revoking links to results, and opening them. Who may call is checked by access-guard.ts. */
-export function shareRoutes({ shares, limits, publicUrl }: ShareDependencies): Router {
+export function shareRoutes({ shares, limits, sessions, publicUrl }: ShareDependencies): Router {
   const urlOf = (request: Request, id: string) => `${publicUrl ?? ownOrigin(request)}/s/${id}`;
   const router = express.Router();
   router
@@ -28,6 +31,7 @@ export function shareRoutes({ shares, limits, publicUrl }: ShareDependencies): R
         request.body,
         accountOf(request),
         await limits.clientOf(request),
+        await nameOf(sessions, request),
       );
       response.setHeader('Cache-Control', 'no-store');
       const answer: ShareAnswer = { id, url: urlOf(request, id), expiresAt };
@@ -100,6 +104,12 @@ function countDownload(request: Request, response: Response, count: () => void):
     const range = String(response.getHeader('Content-Range') ?? '');
     if (response.statusCode === 200 || (response.statusCode === 206 && range.startsWith('bytes 0-'))) count();
   });
+}
+
+/** The name of a signed-in person; a key says of its owner nothing but the account. */
+async function nameOf({ verify }: ShareDependencies['sessions'], request: Request) {
+  if (clientIdentityOf(request).kind !== 'session') return undefined;
+  return (await verify(credentialOf(request))).name;
 }
 
 function ownOrigin(request: Request): string {

@@ -57,6 +57,8 @@ export const OPERATING_LIMITS = {
   /** Keys that an account may have, and links at the same time. */
   keysOfAccount: 20,
   sharesOfAccount: 200,
+  /** Results behind one link. */
+  filesPerShare: 200,
   /** What may be sent in a day of UTC for one account, and to one receiver (its host), by webhooks and results. */
   deliveryBytesOfAccount: 20 * 1024 ** 3,
   deliveryBytesOfReceiver: 100 * 1024 ** 3,

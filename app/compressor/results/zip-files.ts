@@ -1,3 +1,4 @@
+import { freeName } from '#platform/contracts/free-name.ts';
 import { portableFileName } from '#platform/contracts/portable-file-name.ts';
 import { loadLate } from '~/load-late.ts';
 import type { FinishedItem } from '../queue/queue-state.ts';
@@ -46,16 +47,4 @@ async function gathered(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   }
   closePart();
   return new Blob(parts, { type: 'application/zip' });
-}
-
-/** The name itself, or with a number before the extension when it is taken: "photo (2).jpg". */
-export function freeName(name: string, taken: Set<string>): string {
-  const dot = name.lastIndexOf('.');
-  // A dot at the start of a name is no extension's, nor is one in the name of a folder.
-  const [stem, extension] =
-    dot > name.lastIndexOf('/') + 1 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${stem} (${number})${extension}`;
-  taken.add(free.toLowerCase());
-  return free;
 }

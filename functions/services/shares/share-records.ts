@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESULT_KINDS } from '#engine/index.ts';
+import { SHARED_KINDS } from '#platform/contracts/api/answers.ts';
 import { clientKeySchema, jobIdSchema } from '#platform/contracts/job.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import { abandon, readAll } from '#platform/read-stream.ts';
@@ -7,15 +7,18 @@ import { fromBackend } from '../api-error.ts';
 
 const shareSchema = z.looseObject({
   version: z.literal(1),
-  /** All but the last three are missing in shares of the version before. */
+  /** Of a share of several results `jobIds`; all up to `createdAt` are missing in shares of the version before. */
   jobId: jobIdSchema.optional(),
+  jobIds: z.array(jobIdSchema).optional(),
   accountId: z.string().optional(),
   /** Key of the client that holds its bytes. */
   client: clientKeySchema.optional(),
   bytes: z.number().optional(),
   createdAt: z.iso.datetime().optional(),
+  /** Name of the person, for those who open it. */
+  sharedBy: z.string().optional(),
   fileName: z.string(),
-  kind: z.enum(RESULT_KINDS),
+  kind: z.enum(SHARED_KINDS),
   expiresAt: z.iso.datetime(),
 });
 export type ShareRecord = z.infer<typeof shareSchema>;
@@ -32,6 +35,9 @@ const shareKeys = {
   ofJob: (jobId: string) => `${SHARES}of/${jobId}/`,
   ofAccount: (accountId: string) => `${BY_ACCOUNT}${accountId}/`,
 };
+
+/** What becomes the file of a share. */
+export type SharedBytes = Pick<StoredObject, 'body' | 'bytes' | 'contentType'>;
 
 /** An empty object that names a share of an account and says when the share ends. */
 interface AccountMark {
@@ -66,10 +72,10 @@ export class ShareRecords {
   }
 
   /** Writes a share: its file, its marks, then its record. A share exists when it has a record. When it throws, nothing is left. */
-  async create(id: string, file: StoredObject, record: ShareRecord): Promise<void> {
+  async create(id: string, file: SharedBytes, record: ShareRecord): Promise<void> {
     try {
-      await this.put(shareKeys.file(id), file.body, file.contentType);
-      await this.putRecord(id, record);
+      const { bytes } = await this.put(shareKeys.file(id), file.body, file.contentType);
+      await this.putRecord(id, { ...record, bytes });
     } catch (error) {
       await this.delete(id, record);
       throw error;
@@ -144,15 +150,16 @@ export class ShareRecords {
     await this.put(shareKeys.record(id), text, 'application/json');
   }
 
-  private async put(key: string, body: Uint8Array | StoredObject['body'], contentType: string) {
-    await fromBackend(() => this.objects.put(key, body, { contentType }));
+  private put(key: string, body: Uint8Array | StoredObject['body'], contentType: string) {
+    return fromBackend(() => this.objects.put(key, body, { contentType }));
   }
 }
 
 /** Keys of the marks of a share. */
-function marksOf(id: string, { jobId, accountId, expiresAt }: ShareRecord): string[] {
+function marksOf(id: string, { jobId, jobIds = [], accountId, expiresAt }: ShareRecord): string[] {
+  const ofJobs = jobId === undefined ? jobIds : [jobId];
   return [
-    ...(jobId === undefined ? [] : [`${shareKeys.ofJob(jobId)}${id}`]),
+    ...ofJobs.map((each) => `${shareKeys.ofJob(each)}${id}`),
     ...(accountId === undefined ? [] : [`${shareKeys.ofAccount(accountId)}${Date.parse(expiresAt)}-${id}`]),
   ];
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { ResultKind } from '#engine/index.ts';
+import type { z } from 'zod';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import type { SharedKind } from '#platform/contracts/api/answers.ts';
 import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
 import { jobIdSchema, publicJobIdSchema, resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -14,21 +15,26 @@ import type { ClientHoldings, JobClient, NewHolding } from '../holdings/client-h
 import { noSuchJob } from '../holdings/job-access.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import { resultFileName } from '../uploads/file-name.ts';
-import { ShareRecords, type ShareRecord } from './share-records.ts';
+import { ShareRecords, type SharedBytes, type ShareRecord } from './share-records.ts';
+import { zippedResults, ZIP_NAME } from './zipped-results.ts';
 
 /** A share as its owner sees it. */
 interface OwnShare {
   readonly id: string;
   readonly fileName: string;
-  readonly kind: ResultKind;
+  readonly kind: SharedKind;
+  /** How many results it holds. */
+  readonly files: number;
   readonly bytes: number;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly downloads: number;
+  /** Name that those see who open it; left out where the person did not give it. */
+  readonly sharedBy?: string | undefined;
 }
 
 /** A share as those see it who have its address. */
-interface SharedFile extends Pick<OwnShare, 'id' | 'fileName' | 'kind' | 'expiresAt'> {
+interface SharedFile extends Pick<OwnShare, 'id' | 'fileName' | 'kind' | 'files' | 'expiresAt' | 'sharedBy'> {
   /** Null for one of an earlier version. */
   readonly bytes: number | null;
 }
@@ -67,24 +73,28 @@ export class ShareService {
   }
 
   /**
-   * Copies the result of a job that is the account's, or no account's. An account that shares the same job again gets the
-   * same share, as long as it lasts, with the time that it asks for. When it throws, nothing is left.
-   * @param request  `jobId`, and `expiresInSeconds` where it shall not be the usual time
+   * Copies the results of jobs that are the account's, or no account's; several into one zip. An account that shares the same
+   * jobs again gets the same share, as long as it lasts, with the time and the name that it asks for. When it throws, nothing is left.
+   * @param request  `jobId` or `jobIds`, `expiresInSeconds` where it shall not be the usual time, and `showName`
    * @param client   holds the bytes of the share for as long as it lasts [no client, without a limit]
+   * @param name     of the person, which is kept where `showName` asks for it [none]
    * @throws ApiError "invalid-request", "limit-reached" when the account has as many as it may, "expired" when the job
    *         has no result (any more), "rate-limited" when the client keeps as much as it may, "storage-full"
    */
-  async create(request: unknown, accountId: string, client?: JobClient): Promise<ShareTerm> {
+  async create(request: unknown, accountId: string, client?: JobClient, name?: string): Promise<ShareTerm> {
     const { shareMaxSeconds, shareTtlSeconds, secret } = this.dependencies;
-    const { jobId, expiresInSeconds } = readRequest(request, shareMaxSeconds);
-    const job = await this.completedJob(jobId, accountId);
-    const id = shareIdOf(secret, job.id, accountId);
+    const { jobIds, expiresInSeconds, showName } = readRequest(request, shareMaxSeconds);
+    const jobs: JobRecord[] = [];
+    for (const jobId of jobIds) jobs.push(await this.completedJob(jobId, accountId));
+    const id = shareIdOf(secret, jobs, accountId);
     const existing = await this.findRecord(id);
-    if (existing && expiresInSeconds === undefined) return { id, expiresAt: existing.expiresAt };
     const lastsMs = (expiresInSeconds ?? shareTtlSeconds) * 1_000;
-    const expiresAt = new Date(this.clock.now() + lastsMs).toISOString();
-    if (existing) await this.changeEnd(id, { ...existing, expiresAt }, client);
-    else await this.copyResult(id, job, { accountId, client, expiresAt });
+    const isKept = existing !== null && expiresInSeconds === undefined;
+    const expiresAt = isKept ? existing.expiresAt : new Date(this.clock.now() + lastsMs).toISOString();
+    const sharedBy = showName === undefined ? existing?.sharedBy : showName ? name : undefined;
+    if (!existing) await this.copyResults(id, jobs, { accountId, client, expiresAt, sharedBy });
+    else if (expiresAt !== existing.expiresAt || sharedBy !== existing.sharedBy)
+      await this.change(id, { ...existing, expiresAt, sharedBy }, client);
     return { id, expiresAt };
   }
 
@@ -109,8 +119,8 @@ export class ShareService {
     if (!jobIdSchema.safeParse(id).success) return null;
     const share = await this.findRecord(id);
     if (!share) return null;
-    const { fileName, kind, bytes, expiresAt } = share;
-    return { id, fileName, kind, bytes: bytes ?? null, expiresAt };
+    const { fileName, kind, bytes, expiresAt, sharedBy } = share;
+    return { id, fileName, kind, files: filesOf(share), bytes: bytes ?? null, expiresAt, sharedBy };
   }
 
   /** Counts a download of a share. The download does not wait for it. */
@@ -185,28 +195,25 @@ export class ShareService {
     return job;
   }
 
-  private async changeEnd(id: string, record: ShareRecord, client: JobClient | undefined): Promise<void> {
+  private async change(id: string, record: ShareRecord, client: JobClient | undefined): Promise<void> {
     await this.records.change(id, record);
     if (client) await this.dependencies.holdings?.hold(client, this.holdingOf(id, record));
   }
 
-  private async copyResult(
+  private async copyResults(
     id: string,
-    job: JobRecord,
-    { accountId, client, expiresAt }: NewShare,
+    jobs: readonly JobRecord[],
+    { client, ...share }: NewShare,
   ): Promise<void> {
-    await this.checkCount(accountId);
-    const result = await this.dependencies.jobs.openResult(job.id);
+    await this.checkCount(share.accountId);
+    const { result, ...what } = await this.resultOf(jobs);
     const record: ShareRecord = {
       version: 1,
-      jobId: job.id,
-      accountId,
+      ...share,
+      ...what,
       ...(client ? { client: client.key } : {}),
       bytes: result.bytes,
       createdAt: new Date(this.clock.now()).toISOString(),
-      fileName: resultFileName(job.fileName, resultKindOf(job)),
-      kind: resultKindOf(job),
-      expiresAt,
     };
     try {
       if (client) await this.dependencies.holdings?.admit(client, this.holdingOf(id, record));
@@ -220,6 +227,24 @@ export class ShareService {
       await this.dependencies.holdings?.release(id);
       throw error;
     }
+  }
+
+  /** The result of one job, or a zip of several, and what a record says of it. */
+  private async resultOf(
+    jobs: readonly JobRecord[],
+  ): Promise<Pick<ShareRecord, 'jobId' | 'jobIds' | 'fileName' | 'kind'> & { readonly result: SharedBytes }> {
+    const [job, ...others] = jobs;
+    const open = (jobId: string) => this.dependencies.jobs.openResult(jobId);
+    if (job === undefined || others.length > 0)
+      return {
+        ...{ jobIds: jobs.map(({ id }) => id), fileName: ZIP_NAME, kind: 'zip' },
+        result: zippedResults(jobs, open),
+      };
+    const kind = resultKindOf(job);
+    return {
+      ...{ jobId: job.id, fileName: resultFileName(job.fileName, kind), kind },
+      result: await open(job.id),
+    };
   }
 
   private async checkCount(accountId: string): Promise<void> {
@@ -249,8 +274,10 @@ export class ShareService {
   private async ownShare(id: string, accountId: string): Promise<OwnShare | null> {
     const record = await this.findRecord(id);
     if (!record || record.accountId !== accountId) return null;
-    const { fileName, kind, expiresAt, bytes = 0, createdAt = expiresAt } = record;
-    return { id, fileName, kind, bytes, createdAt, expiresAt, downloads: await this.downloadsOf(id) };
+    const { fileName, kind, expiresAt, bytes = 0, createdAt = expiresAt, sharedBy } = record;
+    const files = filesOf(record);
+    const downloads = await this.downloadsOf(id);
+    return { id, fileName, kind, files, bytes, createdAt, expiresAt, downloads, sharedBy };
   }
 
   private async downloadsOf(id: string): Promise<number> {
@@ -277,6 +304,11 @@ interface NewShare {
   readonly accountId: string;
   readonly client: JobClient | undefined;
   readonly expiresAt: string;
+  readonly sharedBy: string | undefined;
+}
+
+function filesOf({ jobIds }: ShareRecord): number {
+  return jobIds?.length ?? 1;
 }
 
 function counterOf(id: string): string {
@@ -287,20 +319,26 @@ function counterOf(id: string): string {
 function readRequest(
   request: unknown,
   shareMaxSeconds: number,
-): { jobId: string; expiresInSeconds?: number | undefined } {
+): Pick<z.output<typeof shareRequestSchema>, 'expiresInSeconds' | 'showName'> & {
+  readonly jobIds: readonly string[];
+} {
   const parsed = shareRequestSchema.safeParse(request);
   const wrong = parsed.error?.issues[0]?.path[0];
   if (wrong === 'expiresInSeconds' || (parsed.data?.expiresInSeconds ?? 0) > shareMaxSeconds)
     throw new ApiError('invalid-request', {
       message: `Expected "expiresInSeconds" as a whole number from 60 to ${shareMaxSeconds}.`,
     });
-  if (!parsed.success)
-    throw new ApiError('invalid-request', { message: 'Send the id of the job as "jobId".' });
-  return parsed.data;
+  const { jobId, jobIds = jobId === undefined ? [] : [jobId], ...how } = parsed.data ?? {};
+  if (jobIds.length === 0 || (jobId !== undefined && parsed.data?.jobIds !== undefined))
+    throw new ApiError('invalid-request', {
+      message: `Send the id of the job as "jobId", or those of up to ${OPERATING_LIMITS.filesPerShare} as "jobIds".`,
+    });
+  return { ...how, jobIds: [...new Set(jobIds)] };
 }
 
-/** 128 bits like a job id, the same for the same job and person. */
-function shareIdOf(secret: string, jobId: string, accountId: string): string {
-  const mac = createHmac('sha256', secret).update(`share ${jobId} ${accountId}`);
+/** 128 bits like a job id, the same for the same jobs and person. */
+function shareIdOf(secret: string, jobs: readonly JobRecord[], accountId: string): string {
+  const ids = jobs.map(({ id }) => id).sort();
+  const mac = createHmac('sha256', secret).update(`share ${ids.join(' ')} ${accountId}`);
   return mac.digest().subarray(0, 16).toString('base64url');
 }

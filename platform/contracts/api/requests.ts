@@ -120,7 +120,13 @@ export const secretRequestSchema = z
 
 export const shareRequestSchema = z
   .object({
-    jobId: anyJobIdSchema.meta({ description: 'A job that has completed.' }),
+    jobId: anyJobIdSchema.optional().meta({ description: 'A job that has completed.' }),
+    jobIds: z.array(anyJobIdSchema).min(1).max(OPERATING_LIMITS.filesPerShare).optional().meta({
+      description: 'In place of jobId several that have completed: the link leads to a zip of their results.',
+    }),
+    showName: z.boolean().optional().meta({
+      description: 'Tell the name of the signed-in person to those who open the link [false].',
+    }),
     expiresInSeconds: z.number().int().min(60).optional().meta({
       description: 'How long the link works, at most 7 days unless the server is set otherwise [24 hours].',
     }),

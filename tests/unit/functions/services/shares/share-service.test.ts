@@ -1,3 +1,4 @@
+import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
 import { FileExpiringCounters } from '#platform/adapters/embedded/file-expiring-counters.ts';
 import { ShareService } from '#functions/services/shares/share-service.ts';
@@ -37,6 +38,51 @@ describe('a share', () => {
     const opened = await shares.open(share.id);
     expect(opened?.fileName).toBe('featherpress_Jahresbericht.pdf');
     expect((await readAll(opened!.file.body, 100)).toString()).toBe('%PDF');
+  });
+
+  it('is a zip of several results, the same for the same jobs in any order, and ends with each of them', async () => {
+    const { platform, objects, shares, id } = await completedJob();
+    const other = newJobRecord().id;
+    await createJobRecord(objects, newJobRecord({ id: other, kind: 'pdf', fileName: 'jahresbericht.PDF' }));
+    await objects.put(jobKeys.result(other), Buffer.from('%PDF-2'), { contentType: 'application/pdf' });
+    await transitionJob(objects, other, 'completed', { outputBytes: 6 });
+    const share = await shares.create({ jobIds: [id, other] }, 'ada');
+    expect((await shares.create({ jobIds: [other, id, id] }, 'ada')).id).toBe(share.id);
+    const { file, fileName } = (await shares.open(share.id))!;
+    expect(fileName).toBe('featherpress_files.zip');
+    const bytes = await readAll(file.body, 10_000);
+    const zip = await JSZip.loadAsync(bytes);
+    expect(Object.keys(zip.files)).toEqual([
+      'featherpress_Jahresbericht.pdf',
+      'featherpress_jahresbericht (2).PDF',
+    ]);
+    expect(await zip.file('featherpress_jahresbericht (2).PDF')?.async('string')).toBe('%PDF-2');
+    expect(await shares.describe(share.id)).toMatchObject({ kind: 'zip', files: 2, bytes: bytes.length });
+    expect(await shares.endAllOf(other, 'ada')).toBe(1);
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it('leaves nothing where one of several has no result any more', async () => {
+    const { platform, objects, shares, id } = await completedJob();
+    const other = newJobRecord().id;
+    await createJobRecord(objects, newJobRecord({ id: other }));
+    await transitionJob(objects, other, 'completed');
+    await expect(shares.create({ jobIds: [id, other] }, 'ada')).rejects.toMatchObject({ code: 'expired' });
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it('tells the name of its person where that is asked for, and no longer when it is taken back', async () => {
+    const { shares, id } = await completedJob();
+    const ask = (showName?: boolean) => shares.create({ jobId: id, showName }, 'ada', undefined, 'Ada');
+    const first = await ask();
+    const nameSeen = async () => (await shares.describe(first.id))?.sharedBy;
+    expect(await nameSeen()).toBeUndefined();
+    expect(await ask(true)).toEqual(first);
+    expect(await nameSeen()).toBe('Ada');
+    await ask();
+    expect(await nameSeen()).toBe('Ada');
+    await ask(false);
+    expect(await nameSeen()).toBeUndefined();
   });
 
   it('is deleted at the first look after its time', async () => {
