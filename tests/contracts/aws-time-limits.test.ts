@@ -36,12 +36,14 @@ it('takes a queue that hangs for away, without cutting its polls short', async (
 
 it('lets calls of a queue that is away fail at once, and goes on when it is back', async () => {
   let isBack = false;
-  const server = createServer((socket) =>
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
     socket.once('data', () => {
       if (isBack)
         socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\n\r\n{"Attributes":{}}`);
-    }),
-  );
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -51,9 +53,9 @@ it('lets calls of a queue that is away fail at once, and goes on when it is back
   const ask = () => client.send(new GetQueueAttributesCommand({ QueueUrl: `${endpoint}/000000000000/jobs` }));
   await expect(Promise.all([ask(), ask()])).rejects.toThrow(/tim/i);
   await expect.poll(() => ask().catch((error: Error) => error.message)).toMatch(/away/);
-  const start = performance.now();
+  const before = connections;
   for (let call = 0; call < 20; call += 1) await ask().catch(() => {});
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(connections - before).toBeLessThan(5);
   isBack = true;
   await expect
     .poll(
@@ -62,7 +64,7 @@ it('lets calls of a queue that is away fail at once, and goes on when it is back
           () => 'back',
           () => 'away',
         ),
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     )
     .toBe('back');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobEvent, StatsEvent } from '#platform/contracts/events.ts';
 import { createJobId } from '#platform/job-records.ts';
 import type { EventBus } from '#platform/ports/event-bus.ts';
@@ -20,8 +20,8 @@ export function describeEventBus(name: string, open: () => Promise<EventBusHarne
       await near.subscribe('stats', (event) => stats.push(event));
       const events = Array.from({ length: 20 }, () => completed());
       for (const event of events) await near.publish('jobs', event);
-      await vi.waitFor(() => expect(seen).toEqual(events));
-      await vi.waitFor(() => expect(alsoSeen).toEqual(events));
+      await expect.poll(() => seen).toEqual(events);
+      await expect.poll(() => alsoSeen).toEqual(events);
       expect(stats).toEqual([]);
     });
 
@@ -33,7 +33,7 @@ export function describeEventBus(name: string, open: () => Promise<EventBusHarne
       await unsubscribe();
       await unsubscribe();
       await near.publish('jobs', completed());
-      await vi.waitFor(() => expect(stays).toHaveLength(1));
+      await expect.poll(() => stays).toHaveLength(1);
       expect(gone).toEqual([]);
     });
 
@@ -46,7 +46,7 @@ export function describeEventBus(name: string, open: () => Promise<EventBusHarne
       await far.subscribe('jobs', (event) => seen.push(event));
       await near.publish('jobs', completed());
       await near.publish('jobs', completed());
-      await vi.waitFor(() => expect(seen).toHaveLength(2));
+      await expect.poll(() => seen).toHaveLength(2);
     });
 
     it('gives each handler a copy of its own', async () => {
@@ -56,7 +56,7 @@ export function describeEventBus(name: string, open: () => Promise<EventBusHarne
       await far.subscribe('stats', (event) => seen.push(event));
       const event: StatsEvent = { type: 'stats.updated', compressedCount: 7 };
       await near.publish('stats', event);
-      await vi.waitFor(() => expect(seen).toEqual([{ type: 'stats.updated', compressedCount: 7 }]));
+      await expect.poll(() => seen).toEqual([{ type: 'stats.updated', compressedCount: 7 }]);
       expect(event.compressedCount).toBe(7);
     });
 

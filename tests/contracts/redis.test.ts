@@ -122,9 +122,9 @@ describe('Redis adapters', () => {
     await expect(counter.check()).rejects.toThrow();
 
     await own.restart();
-    await vi.waitFor(() => far.check(), { timeout: 10_000 });
+    await vi.waitFor(() => far.check(), { timeout: 30_000 });
     await near.publish('stats', event);
-    await vi.waitFor(() => expect(seen).toEqual([event]));
+    await expect.poll(() => seen).toEqual([event]);
     expect(await counter.addOnce('a')).toEqual({ count: 2, counted: false });
   });
 
@@ -147,14 +147,15 @@ describe('Redis adapters', () => {
       return performance.now() - start;
     };
     own.freeze();
-    expect(await asked()).toBeLessThan(2_000);
-    expect(await asked()).toBeLessThan(500);
+    // Fifteen seconds, if each call waited.
+    expect(await asked()).toBeLessThan(5_000);
+    expect(await asked()).toBeLessThan(5_000);
     own.thaw();
-    await vi.waitFor(() => counter.read(), { timeout: 5_000 });
+    await vi.waitFor(() => counter.read(), { timeout: 30_000 });
     await own.kill();
-    expect(await asked()).toBeLessThan(500);
+    expect(await asked()).toBeLessThan(5_000);
     await own.restart();
-    await vi.waitFor(() => counter.read(), { timeout: 5_000 });
+    await vi.waitFor(() => counter.read(), { timeout: 30_000 });
   });
 
   it('fail soon when there is no Redis at all', async () => {
@@ -172,14 +173,14 @@ describe('Redis adapters', () => {
     const seen: StatsEvent[] = [];
     await far.subscribe('stats', (event) => seen.push(event));
     await own.restart();
-    await vi.waitFor(() => far.check(), { timeout: 10_000 });
+    await vi.waitFor(() => far.check(), { timeout: 30_000 });
     const event: StatsEvent = { type: 'stats.updated', compressedCount: 3 };
     await vi.waitFor(
       async () => {
         await near.publish('stats', event);
         expect(seen).toContainEqual(event);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
   });
 });

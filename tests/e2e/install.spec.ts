@@ -59,8 +59,8 @@ test('explains how to install by hand and then goes away', async ({ page }) => {
   const click = banner.getByRole('button', { name: 'Install', exact: true }).click();
   const dialog = await alert;
   expect(dialog.message()).toContain('install icon in the address bar');
-  await dialog.accept();
   const read = Date.now();
+  await dialog.accept();
   await click;
   await expect(banner).toBeHidden();
   expect(Date.now() - read).toBeGreaterThan(2_500);

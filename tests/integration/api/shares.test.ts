@@ -57,7 +57,7 @@ describe('shares', () => {
     expect(server.log()).not.toContain(path.slice(3));
 
     await expect
-      .poll(async () => (await fetch(server.url + path)).status, { timeout: 5_000, interval: 200 })
+      .poll(async () => (await fetch(server.url + path)).status, { timeout: 30_000, interval: 200 })
       .toBe(404);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
     expect(await server.keys('shares/')).toEqual([]);

@@ -27,7 +27,7 @@ it.each<[string | undefined, boolean, number?]>([
 });
 
 it('reads a long hostile header at once', () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   readPreferences(`${' ;'.repeat(8_000)}"${'\\'.repeat(8_001)}`);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

@@ -39,10 +39,10 @@ test('keeps all others where one file cannot be kept, and says that not all are'
   const told: boolean[] = [];
   const files = createFileStore();
   files.keep([waiting(0), waiting(1), waiting(2)], (all) => told.push(all));
-  await vi.waitFor(() => expect(told).toEqual([false, false]));
+  await expect.poll(() => told).toEqual([false, false]);
   expect(store.kept).toEqual([1, 2]);
   files.keep([waiting(1), waiting(2)], (all) => told.push(all));
-  await vi.waitFor(() => expect(told.at(-1)).toBe(true));
+  await expect.poll(() => told.at(-1)).toBe(true);
 });
 
 test('says that all is kept also when files have come further while it was written', async () => {
@@ -54,5 +54,5 @@ test('says that all is kept also when files have come further while it was writt
   files.keep([item], (all) => told.push(all));
   files.keep([working(item, 10)], (all) => told.push(all));
   written();
-  await vi.waitFor(() => expect(told).toEqual([false, true]));
+  await expect.poll(() => told).toEqual([false, true]);
 });

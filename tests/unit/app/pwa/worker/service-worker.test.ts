@@ -166,7 +166,7 @@ describe('answering a page', () => {
     const preloaded = new Promise<Response>(() => {});
     const slow = Object.assign(event('/about'), { preloadResponse: preloaded });
     const answer = answerPage(slow, build);
-    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 30_000 });
     vi.advanceTimersByTime(4_000);
     expect(await (await answer).text()).toBe('kept');
     vi.useRealTimers();
