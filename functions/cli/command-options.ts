@@ -44,6 +44,11 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
   maxWidth: { value: 'PIXELS', text: 'scale wider pictures down to this width' },
   maxHeight: { value: 'PIXELS', text: 'scale higher pictures down to this height' },
   maxSide: { value: 'PIXELS', text: 'scale pictures down whose longer side is longer' },
+  widths: {
+    value: 'LIST',
+    text: 'make a set of each picture, e.g. 480,960,1440 pixels wide, with the HTML to paste',
+  },
+  formats: { value: 'LIST', text: 'formats of a set, e.g. avif,webp,jpeg [that of the picture, and webp]' },
   background: {
     value: 'COLOUR',
     text: 'colour such as #ffffff behind transparent pictures that become JPEGs',

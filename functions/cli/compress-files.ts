@@ -1,5 +1,6 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { nameForKind } from '#engine/api/kinds.ts';
 import type { CliRequest } from './arguments.ts';
@@ -9,6 +10,7 @@ import type { FinishedFiles } from './finished-files.ts';
 import { isGivenName, type PlannedFile } from './plan-files.ts';
 import type { Progress } from './progress-lines.ts';
 import { writeOutput } from './write-output.ts';
+import { writeSet } from './write-set.ts';
 
 export interface FilesContext {
   readonly request: CliRequest;
@@ -98,6 +100,8 @@ async function keepResult(
   if (planned === null || (planned === input && status === 'unchanged'))
     return { status, file: input, output: null, report };
   const output = outputFor(planned, report, request);
+  const isUnpacked = report.output?.files !== undefined && !isGivenName(planned, request.destination);
+  if (isUnpacked) return keepSet({ input, output }, { report, path }, { request, source, old });
   if (old?.isFile() && request.overwrite === 'smaller' && old.size <= report.outputBytes) return null;
   if (request.dryRun) return { status, file: input, output: null, report };
   if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
@@ -107,18 +111,30 @@ async function keepResult(
   return { status, file: input, output, report };
 }
 
+/** Writes the files of a set beside each other; no source is replaced by one. */
+async function keepSet(
+  { input, output }: { readonly input: string; readonly output: string },
+  { report, path }: Pick<EngineResult, 'report' | 'path'>,
+  { request, source }: OutputContext,
+): Promise<FileResult> {
+  const set = { archive: path, directory: dirname(output), source: request.preserve ? source : null };
+  return { status: 'converted', file: input, output: request.dryRun ? null : await writeSet(set), report };
+}
+
 function statusOf({
   outputBytes,
   sourceBytes,
   output,
 }: EngineResult['report']): 'smaller' | 'converted' | 'unchanged' {
+  if (output?.files) return 'converted';
   if (outputBytes < sourceBytes) return 'smaller';
   return output ? 'converted' : 'unchanged';
 }
 
 /** Where a result goes that has another format than its plan could know. */
 function outputFor(planned: string, { output }: EngineResult['report'], { destination }: CliRequest): string {
-  return output && !isGivenName(planned, destination) ? nameForKind(planned, output.kind) : planned;
+  const hasOwnName = output !== undefined && output.files === undefined && !isGivenName(planned, destination);
+  return hasOwnName ? nameForKind(planned, output.kind) : planned;
 }
 
 interface OutputContext {

@@ -1,7 +1,7 @@
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { access, copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, freemem, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { CompressionReport, JobOptions } from '#engine/index.ts';
@@ -62,7 +62,7 @@ export async function createEngineRunner(limits: EngineLimits, fileCount: number
       try {
         await takeIn(input, sourcePath, signal);
         const { report } = await pool.run(
-          { sourcePath, outputPath: path, ...options },
+          { sourcePath, outputPath: path, name: basename(input), ...options },
           { signal, onProgress },
         );
         return { report, path, release: () => rm(path, { force: true }) };

@@ -35,7 +35,8 @@ export function resultRecord(result: FileResult): Record<string, unknown> {
   if (result.status === 'skipped') {
     return { schema: SCHEMA, file, status, reason: result.reason, sourceBytes: result.sourceBytes };
   }
-  return { schema: SCHEMA, file, status, output: result.output, ...result.report };
+  const { output: picture, ...report } = result.report;
+  return { schema: SCHEMA, file, status, output: result.output, ...report, ...(picture ? { picture } : {}) };
 }
 
 /** Whether a target size was asked for and is exceeded. */

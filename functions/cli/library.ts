@@ -12,6 +12,8 @@ export {
 
 /** Options of one call: what a job may ask for, and how a program follows it. */
 export interface CompressFileOptions extends Partial<JobOptions> {
+  /** Name of the file, from which the names in a set are made ["picture"]. */
+  readonly name?: string;
   /** Cancels the work; `compress` rejects with its reason. */
   readonly signal?: AbortSignal;
   /** Told how far the work is, 0 to 1. */

@@ -1,7 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { join, parse, resolve, sep } from 'node:path';
-import { nameForKind } from '#engine/api/kinds.ts';
-import type { OutputFormat } from '#engine/api/options.ts';
+import { basename, dirname, join, parse, resolve, sep } from 'node:path';
+import { nameForKind, stemOf } from '#engine/index.ts';
 import type { CliRequest, Destination } from './arguments.ts';
 import type { InputFile } from './find-inputs.ts';
 import { UsageError } from './usage-error.ts';
@@ -14,8 +13,8 @@ export interface PlannedFile {
 }
 
 /**
- * Pairs inputs with outputs. Results of an earlier run are left out: files below the output directory, and with a suffix
- * those whose names end in it.
+ * Pairs inputs with outputs. Results of an earlier run are left out: files below the output directory, with a suffix those whose
+ * names end in it, and the files of sets.
  * @throws UsageError where two results would have one name, or several inputs one file
  */
 export async function planFiles(
@@ -23,13 +22,14 @@ export async function planFiles(
   { destination, inputs, options }: Pick<CliRequest, 'destination' | 'inputs' | 'options'>,
 ): Promise<PlannedFile[]> {
   const outputOf = await outputRule(files, destination, inputs);
+  const isEarlier = earlierSets(options.widths ?? [], inputs);
   const planned: PlannedFile[] = [];
   const sources = new Map<string, string>();
   for (const file of files) {
-    const named = outputOf(file);
+    const named = isEarlier(file) ? undefined : outputOf(file);
     if (named === undefined) continue;
     const isFree = named !== null && !isGivenName(named, destination);
-    const output = isFree ? nameForFormat(named, options.format) : named;
+    const output = isFree ? nameForOptions(named, file, options) : named;
     if (output !== null && output !== '-') {
       const path = resolve(output);
       if (sources.has(path)) throw new UsageError(`Two inputs would both be written to ${output}.`);
@@ -45,9 +45,20 @@ export function isGivenName(output: string, destination: Destination): boolean {
   return destination.to === 'path' && output === destination.path;
 }
 
-/** The name of a result in a format that was asked for by name; which one "auto" takes shows later. */
-function nameForFormat(output: string, format: OutputFormat = 'same'): string {
+/** The name of a result in a format that was asked for by name; which one "auto" takes shows later. A set has that of its list. */
+function nameForOptions(
+  output: string,
+  { path }: InputFile,
+  { format = 'same', widths }: CliRequest['options'],
+): string {
+  if (widths) return join(dirname(output), `${stemOf(basename(path))}-set.json`);
   return format === 'same' || format === 'auto' ? output : nameForKind(output, format);
+}
+
+/** Whether a file was found that a set of an earlier run has made: its name ends in one of the widths. */
+function earlierSets(widths: readonly number[], inputs: readonly string[]): (file: InputFile) => boolean {
+  const named = new Set(inputs);
+  return ({ path }) => !named.has(path) && widths.some((width) => parse(path).name.endsWith(`-${width}`));
 }
 
 /** Gives a file's output; undefined where it is a result itself. */

@@ -26,6 +26,10 @@ export interface SourceRequest {
   readonly maxHeight?: string | number | readonly string[];
   /** The same for the longer side. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxSide?: string | number | readonly string[];
+  /** A set: the picture in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file. Expected: a list of at most 12 widths in pixels, such as 480,960,1440. */
+  readonly widths?: string | number | readonly string[];
+  /** Formats of a set; without it that of the picture, and webp. Expected: a list of jpeg, png, webp, avif, such as avif,webp,jpeg. */
+  readonly formats?: string | number | readonly string[];
   /** Colour behind what is transparent, with format=jpeg; the hash may be left out. Expected: a colour such as #ffffff. */
   readonly background?: string | number | readonly string[];
   /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
@@ -65,6 +69,10 @@ export interface UploadRequest {
   readonly maxHeight?: string | number;
   /** The same for the longer side. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxSide?: string | number;
+  /** A set: the picture in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file. Expected: a list of at most 12 widths in pixels, such as 480,960,1440. */
+  readonly widths?: string | number;
+  /** Formats of a set; without it that of the picture, and webp. Expected: a list of jpeg, png, webp, avif, such as avif,webp,jpeg. */
+  readonly formats?: string | number;
   /** Colour behind what is transparent, with format=jpeg; the hash may be left out. Expected: a colour such as #ffffff. */
   readonly background?: string | number;
   /** Lowest visual score, in place of the preset’s: 70 is high quality, 90 is hard to tell from the source. Expected: a number from 50 to 95, such as 80 or 72.5. */
@@ -124,6 +132,8 @@ export interface Job {
   readonly maxWidth?: number;
   readonly maxHeight?: number;
   readonly maxSide?: number;
+  readonly widths?: readonly number[];
+  readonly formats?: readonly ('jpeg' | 'png' | 'webp' | 'avif')[];
   readonly background?: string;
   readonly score?: number;
   readonly scans?: 'keep' | 'layers';
@@ -215,11 +225,19 @@ export interface CompressionReport {
     /** Where it is not: the smallest result of acceptable quality. */
     readonly smallestBytes?: number;
   };
-  /** Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px. */
+  /** Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px. A set is a zip, with its pictures in files. */
   readonly output?: {
-    readonly kind: 'jpeg' | 'png' | 'webp' | 'avif';
+    readonly kind: 'jpeg' | 'png' | 'webp' | 'avif' | 'zip';
     readonly width: number;
     readonly height: number;
+    readonly files?: readonly {
+      readonly name: string;
+      readonly kind: 'jpeg' | 'png' | 'webp' | 'avif';
+      readonly width: number;
+      readonly height: number;
+      readonly bytes: number;
+      readonly score: number | null;
+    }[];
   };
   /** What was done. */
   readonly changes: readonly {

@@ -19,12 +19,17 @@ export interface CompressOptions {
   readonly maxHeight?: number | undefined;
   /** Of the longer side. */
   readonly maxSide?: number | undefined;
+  /** Widths of a set, in px: a zip with the picture in each of them and of `formats`, and the HTML to paste [one picture]. */
+  readonly widths?: Job['widths'] | undefined;
+  /** Formats of a set [that of the picture, and WebP]. */
+  readonly formats?: Job['formats'] | undefined;
   /** Colour such as "#ffffff" behind what is transparent, for a JPEG. */
   readonly background?: string | undefined;
   /** Scanned pages of PDFs: as they are, or sharp letters over smoothed paper ["keep"]. */
   readonly scans?: 'keep' | 'layers' | undefined;
 }
 
+const LISTS = ['accept', 'widths', 'formats'] as const;
 const OTHERS = ['score', 'scans', 'format', 'maxWidth', 'maxHeight', 'maxSide', 'background'] as const;
 
 /** The options as names and texts, as forms and queries carry them. */
@@ -32,7 +37,6 @@ export function jobFields({
   preset,
   target,
   keep,
-  accept,
   ...others
 }: CompressOptions): [name: string, text: string][] {
   const kept = typeof keep === 'string' || keep === undefined ? keep : keep.join(',') || 'none';
@@ -40,7 +44,7 @@ export function jobFields({
     ['preset', preset],
     ['target', target],
     ['keep', kept],
-    ['accept', accept?.join(',')],
+    ...LISTS.map((name) => [name, others[name]?.join(',')] as [string, string | undefined]),
     ...OTHERS.map((name) => [name, others[name]] as [string, string | number | undefined]),
   ];
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));

@@ -1,8 +1,9 @@
 import { KEEP, type Keep } from '#engine/api/keep.ts';
-import { OUTPUT_KINDS } from '#engine/api/kinds.ts';
+import { OUTPUT_KINDS, type OutputKind } from '#engine/api/kinds.ts';
 import {
   BACKGROUND,
   LONGEST_SIDE,
+  MOST_WIDTHS,
   optionConflict,
   OUTPUT_FORMATS,
   type JobOptions,
@@ -74,6 +75,18 @@ export const JOB_OPTION_FIELDS: {
   maxWidth: { ...JOB_OPTION_TEXT.maxWidth, ...SIDE },
   maxHeight: { ...JOB_OPTION_TEXT.maxHeight, ...SIDE },
   maxSide: { ...JOB_OPTION_TEXT.maxSide, ...SIDE },
+  widths: {
+    ...JOB_OPTION_TEXT.widths,
+    expected: `a list of at most ${MOST_WIDTHS} widths in pixels, such as 480,960,1440`,
+    fallback: undefined,
+    parse: parseWidths,
+  },
+  formats: {
+    ...JOB_OPTION_TEXT.formats,
+    expected: `a list of ${OUTPUT_KINDS.join(', ')}, such as avif,webp,jpeg`,
+    fallback: undefined,
+    parse: parseFormats,
+  },
   background: {
     ...JOB_OPTION_TEXT.background,
     expected: 'a colour such as #ffffff',
@@ -97,6 +110,20 @@ export const JOB_OPTION_FIELDS: {
 function parseSide(text: string): number | null {
   const side = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : NaN;
   return side <= LONGEST_SIDE ? side : null;
+}
+
+/** @returns the widths, ascending, each once */
+function parseWidths(text: string): readonly number[] | null {
+  const sides = new Set(text.split(',').map((item) => parseSide(item.trim())));
+  if (sides.has(null) || sides.size > MOST_WIDTHS) return null;
+  return ([...sides] as number[]).sort((one, other) => one - other);
+}
+
+/** @returns the formats in their own order, each once */
+function parseFormats(text: string): readonly OutputKind[] | null {
+  const names = text.split(',').map((item) => item.trim());
+  const formats = OUTPUT_KINDS.filter((kind) => names.includes(kind));
+  return names.every((name) => (formats as readonly string[]).includes(name)) ? formats : null;
 }
 
 /** The hash may be missing, as a query would take it for its end. */

@@ -19,6 +19,8 @@ export const JOB_OPTION_TEXT: {
   maxWidth: { name: 'maxWidth', format: String },
   maxHeight: { name: 'maxHeight', format: String },
   maxSide: { name: 'maxSide', format: String },
+  widths: { name: 'widths', format: (widths) => widths.join(',') },
+  formats: { name: 'formats', format: (formats) => formats.join(',') },
   background: { name: 'background', format: String },
   score: { name: 'score', format: String },
   scans: { name: 'scans', format: (scans) => scans },

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { OUTPUT_KINDS } from '#engine/api/kinds.ts';
-import { BACKGROUND, LONGEST_SIDE, OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
+import {
+  BACKGROUND,
+  LONGEST_SIDE,
+  MOST_WIDTHS,
+  OUTPUT_FORMATS,
+  type JobOptions,
+} from '#engine/api/options.ts';
 import { KEEP } from '#engine/api/keep.ts';
 import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import { SCANS } from '#engine/api/scans.ts';
@@ -21,6 +27,8 @@ export const jobOptionsSchema = z.object({
   maxWidth: side.optional(),
   maxHeight: side.optional(),
   maxSide: side.optional(),
+  widths: z.array(side).min(1).max(MOST_WIDTHS).readonly().optional(),
+  formats: z.array(z.enum(OUTPUT_KINDS)).min(1).readonly().optional(),
   background: z.string().regex(BACKGROUND).optional(),
   score: z.number().min(ACCEPTABLE_SCORE).max(HIGHEST_ASKED_SCORE).optional(),
   scans: z.enum(SCANS).optional(),

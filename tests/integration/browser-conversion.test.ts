@@ -28,6 +28,7 @@ it.each<[keyof typeof SOURCES, Partial<JobOptions>]>([
   ['screen', { format: 'auto' }],
   ['transparent', { format: 'jpeg', background: '#336699' }],
   ['transparent', { format: 'webp', maxHeight: 77 }],
+  ['photo', { widths: [100, 200], formats: ['jpeg', 'webp'] }],
 ])('gives a %s the bytes of the server with %j', async (name, options) => {
   const source = await SOURCES[name]();
   const here = await run(source, options);

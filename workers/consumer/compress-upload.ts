@@ -74,7 +74,7 @@ async function runEngine(
   paths: { readonly source: string; readonly output: string },
   { signal, pool, onEngineDone }: JobControl,
 ): Promise<EngineAnswer> {
-  const { id, kind } = attempt.job;
+  const { id, kind, fileName: name } = attempt.job;
   const onProgress = createProgressFeed(context.ports.events, id, context.now);
   try {
     const answer = await context.engines[pool].run(
@@ -82,6 +82,7 @@ async function runEngine(
         sourcePath: paths.source,
         outputPath: paths.output,
         kind,
+        name,
         ...jobOptionsOf(attempt.job),
         budgetMs: OPERATING_LIMITS.engineBudgetSeconds * 1000,
       },

@@ -7,12 +7,13 @@ import { EngineError } from './api/errors.ts';
 import { isPictureKind, KIND_INFO, PICTURE_KINDS, type FileKind } from './api/kinds.ts';
 import { DEFAULT_PRESET } from './api/presets.ts';
 import { proportionateMs } from './budget/proportion.ts';
-import { asksForConversion, SIZE_OPTIONS, type JobOptions } from './api/options.ts';
+import { asksForConversion, namedSizes, type JobOptions } from './api/options.ts';
 import { pictureConverter } from './conversion/convert-picture.ts';
+import { makeSet, type SetShare } from './conversion/set/make-set.ts';
 import { identifyPackage, loadDocument } from './documents/load-document.ts';
 import { loadPicture } from './formats/load-picture.ts';
 import { neverLarger } from './api/report/findings.ts';
-import type { CompressionReport } from './api/report/report.ts';
+import type { CompressionReport, Outcome } from './api/report/report.ts';
 import { StepTimer } from './api/report/step-timer.ts';
 import { keepTarget } from './search/target/keep-target.ts';
 import { WorkBudget } from './budget/work-budget.ts';
@@ -20,6 +21,8 @@ import { WorkBudget } from './budget/work-budget.ts';
 export interface CompressOptions extends Partial<JobOptions> {
   /** Kind the caller believes the file to be; another content is an error. Left out, the content decides. */
   readonly kind?: FileKind;
+  /** Name of the file, from which the names in a set are made ["picture"]. */
+  readonly name?: string;
   /** Cancels the work between steps. */
   readonly signal?: AbortSignal;
   readonly codecs: Codecs;
@@ -50,31 +53,37 @@ export interface CompressResult {
  */
 export async function compress(file: Uint8Array, options: CompressOptions): Promise<CompressResult> {
   const source = withCopyingSlice(file);
-  const { kind: declaredKind, budgetMs = 60_000, targetBytes, ...given } = options;
+  const { kind: declaredKind, name = '', budgetMs = 60_000, targetBytes, ...given } = options;
   const kind = await identify(source, declaredKind, given.codecs);
   const steps = new StepTimer();
   const formats = given.format === 'auto' ? (given.accept ?? PICTURE_KINDS).length : 1;
-  const contextFor = (share: number): EngineContext => {
-    const budget = new WorkBudget(Math.min(budgetMs, formats * share * proportionateMs(source.length, kind)));
+  const contextFor = (share: number, { index, count }: SetShare = WHOLE): EngineContext => {
+    const workMs = formats * share * proportionateMs(source.length, kind);
+    const budget = new WorkBudget(Math.min(budgetMs / count, workMs));
     return {
       preset: DEFAULT_PRESET,
       signal: new AbortController().signal,
-      onProgress: () => {},
       ...given,
+      onProgress: (ratio) => given.onProgress?.((index + ratio) / count),
       codecs: meteredCodecs(given.codecs, budget),
       steps,
       budget,
     };
   };
+  const make = (compressor: KindCompressor, part?: SetShare): Promise<Outcome> => {
+    const context = contextFor(1, part);
+    if (targetBytes === undefined) return compressor(source, context);
+    const presetContext = (): EngineContext => contextFor(1, part);
+    const furtherContext = (): EngineContext => contextFor(TARGET_SHARE, part);
+    return keepTarget(source, { targetBytes, compressor, context, presetContext, furtherContext });
+  };
   const context = contextFor(1);
+  const { widths } = given;
   context.signal.throwIfAborted();
-  const compressor = await compressorFor(kind, given);
-  const presetContext = (): EngineContext => contextFor(1);
-  const furtherContext = (): EngineContext => contextFor(TARGET_SHARE);
   const candidate =
-    targetBytes === undefined
-      ? await compressor(source, context)
-      : await keepTarget(source, { targetBytes, compressor, context, presetContext, furtherContext });
+    widths && isPictureKind(kind)
+      ? await makeSet(source, { kind, widths, formats: given.formats, name, context, make })
+      : await make(await compressorFor(kind, given));
   context.signal.throwIfAborted();
   const { bytes, ...findings } = candidate;
   const { score } = findings;
@@ -93,6 +102,9 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
 
 /** Large pictures are measured on tiles: where none of them changed, something else did, and 100 means that nothing has. */
 const MOST_LOSSY_SCORE = 99.9;
+
+/** One result, which is no set. */
+const WHOLE: SetShare = { index: 0, count: 1 };
 
 /** A size below what the preset makes may take so many times the preset's work on top of it. */
 const TARGET_SHARE = 2;
@@ -126,10 +138,7 @@ async function compressorFor(kind: FileKind, options: Partial<JobOptions>): Prom
 /** `auto` is no obstacle: a document has one format. */
 function refuseForDocument(kind: FileKind, { format = 'auto', ...options }: Partial<JobOptions>): void {
   const isOther = format !== 'auto' && format !== 'same';
-  const names = [
-    ...(isOther ? ['format'] : []),
-    ...SIZE_OPTIONS.filter((name) => options[name] !== undefined),
-  ];
+  const names = [...(isOther ? ['format'] : []), ...namedSizes(options)];
   if (names.length === 0) return;
   throw new EngineError(
     'unsupported',

@@ -8,12 +8,14 @@ import {
 } from '#engine/index.ts';
 import { JOB_FAILURE_CODES, type JobFailureCode } from '#platform/contracts/job.ts';
 
-/** One file for an engine process: paths of our own making, never a client's file name. */
+/** One file for an engine process, in paths of our own making. */
 export interface EngineJob extends Partial<JobOptions> {
   readonly sourcePath: string;
   /** Written by the engine process; holds the source bytes when nothing helped. */
   readonly outputPath: string;
   readonly kind?: FileKind;
+  /** Label of the file, for the names in a set. */
+  readonly name?: string;
   /** Work before the engine falls back to cheaper settings, in ms of one usual core. */
   readonly budgetMs?: number;
 }

@@ -25,6 +25,7 @@ export async function answerTask(task: EngineTask, { codecs, parts }: TaskTools,
     const result = await compress(bytes, {
       ...task.options,
       kind: task.kind,
+      name: (task.file as Partial<File>).name ?? '',
       codecs: guarded.codecs,
       onProgress: rarely((ratio) => say({ type: 'progress', ratio })),
     });

@@ -8,7 +8,7 @@ import type { PartFault } from './part-loader.ts';
  */
 export interface EngineTask {
   readonly type: 'compress';
-  /** A handle: the worker reads the bytes itself, so that the page never holds them. */
+  /** A handle, with its name where it is a `File`: the worker reads the bytes itself, so that the page never holds them. */
   readonly file: Blob;
   readonly kind: FileKind;
   readonly options: JobOptions;

@@ -25,6 +25,12 @@ export interface CompressFileOptions {
   readonly maxHeight?: number | undefined;
   /** Of the longer side. */
   readonly maxSide?: number | undefined;
+  /** Widths of a set, in px: a zip with the picture in each of them and of `formats`, and the HTML to paste [one picture]. */
+  readonly widths?: readonly number[] | undefined;
+  /** Formats of a set [that of the picture, and WebP]. */
+  readonly formats?: readonly OutputKind[] | undefined;
+  /** Name of the file, from which the names in a set are made ["picture"]. */
+  readonly name?: string;
   /** Colour such as "#ffffff" behind what is transparent, for a JPEG. */
   readonly background?: string | undefined;
   /** Scanned pages of PDFs: as they are, or sharp letters over smoothed paper ["keep"]. */
@@ -54,7 +60,20 @@ export interface CompressionReport {
   /** How a target size ended; where it was missed, with the smallest acceptable size. */
   readonly target?: { readonly bytes: number; readonly met: boolean; readonly smallestBytes?: number };
   /** What the result is, where a format or size was asked for that the source does not have; sides as shown, in px. */
-  readonly output?: { readonly kind: OutputKind; readonly width: number; readonly height: number };
+  readonly output?: {
+    /** "zip" for a set, whose pictures are in `files`. */
+    readonly kind: OutputKind | 'zip';
+    readonly width: number;
+    readonly height: number;
+    readonly files?: readonly {
+      readonly name: string;
+      readonly kind: OutputKind;
+      readonly width: number;
+      readonly height: number;
+      readonly bytes: number;
+      readonly score: number | null;
+    }[];
+  };
   readonly changes: readonly {
     readonly code: string;
     readonly detail: string;

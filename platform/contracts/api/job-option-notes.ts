@@ -29,6 +29,12 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
   maxWidth: { meaning: 'Pictures that are wider are scaled down, in their shape.', example: '1200' },
   maxHeight: { meaning: 'Pictures that are higher are scaled down, in their shape.', example: '800' },
   maxSide: { meaning: 'The same for the longer side.', example: '1600' },
+  widths: {
+    meaning:
+      'A set: the picture in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file.',
+    example: '480,960,1440',
+  },
+  formats: { meaning: 'Formats of a set; without it that of the picture, and webp.', example: 'webp,jpeg' },
   background: {
     meaning: 'Colour behind what is transparent, with format=jpeg; the hash may be left out.',
     example: '#ffffff',

@@ -23,6 +23,7 @@ function codeOf<T extends string>(table: Readonly<Record<T, string>>): z.ZodType
 
 const detail = z.string().meta({ description: 'The code in words. The text may change.' });
 const count = z.number().int().nonnegative();
+const sides = { width: z.number().int().positive(), height: z.number().int().positive() };
 const bytes = z.number().int().nonnegative();
 
 /** What the engine did to a file. Its type is the engine's own; it does not compile where the two differ. */
@@ -54,14 +55,26 @@ export const compressionReportSchema = z
     output: z
       .exactOptional(
         z.object({
-          kind: z.enum(OUTPUT_KINDS),
-          width: z.number().int().positive(),
-          height: z.number().int().positive(),
+          kind: z.enum([...OUTPUT_KINDS, 'zip']),
+          ...sides,
+          files: z.exactOptional(
+            z
+              .array(
+                z.object({
+                  name: z.string(),
+                  kind: z.enum(OUTPUT_KINDS),
+                  ...sides,
+                  bytes,
+                  score: z.number().max(100).nullable(),
+                }),
+              )
+              .readonly(),
+          ),
         }),
       )
       .meta({
         description:
-          'Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px.',
+          'Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px. A set is a zip, with its pictures in files.',
       }),
     changes: z
       .array(

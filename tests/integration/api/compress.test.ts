@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSet } from '#engine/index.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
@@ -45,6 +46,18 @@ describe('POST /api/compress', () => {
     const id = answer.headers.get('x-job-id');
     const again = await fetch(`${server.url}/api/jobs/${id}/result`);
     expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes);
+  });
+
+  it('hands back a set as a zip, named by its file', async () => {
+    const answer = await post('/api/compress?widths=20,40&formats=jpeg,webp', form({ name: 'My photo.jpg' }));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toContain('filename="featherpress_My photo.zip"');
+    const entries = readSet(new Uint8Array(await answer.arrayBuffer()));
+    expect(entries.map(({ name }) => name)).toContain('My-photo-20.webp');
+    const refused = await post('/api/compress?widths=20&maxSide=40', form({ name: 'photo.jpg' }));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('maxWidth, maxHeight and maxSide do not go with widths');
   });
 
   it.each([

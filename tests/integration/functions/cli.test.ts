@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { detectKind, type CompressionReport } from '#engine/index.ts';
+import { detectKind, readSet, type CompressionReport } from '#engine/index.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
@@ -45,6 +45,36 @@ describe('command-line tool', { timeout: 120_000 }, () => {
     expect(detectKind(readFileSync(join(folder, 'out.jpg')))).toBe('jpeg');
     expect(readdirSync(folder).sort()).toEqual(['out.jpg', 'photo.dat', 'report.json', 'tmp']);
     expect(leftovers()).toEqual([]);
+  });
+
+  it('writes a set beside its source, and as an archive where that is named', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'photo.jpg'), await picture('jpeg', 160, 120));
+    const { run } = cliIn(folder);
+    const asked = ['photo.jpg', '--widths', '40,80', '--formats', 'webp,jpeg'];
+    const { status, out, err } = run([...asked, '--in-place', '--replace', '--json']);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'converted',
+      output: 'photo-set.json',
+      picture: { kind: 'zip' },
+    });
+    const made = [
+      'photo-40.jpg',
+      'photo-40.webp',
+      'photo-80.jpg',
+      'photo-80.webp',
+      'photo-set.html',
+      'photo-set.json',
+    ];
+    expect(readdirSync(folder).sort()).toEqual([...made, 'photo.jpg', 'tmp']);
+    expect(run([...asked, '-o', 'set.zip']).status).toBe(0);
+    expect(
+      readSet(readFileSync(join(folder, 'set.zip')))
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(made);
+    expect(run([...asked, '--check']).status).toBe(0);
   });
 
   it('stands in a pipe', async () => {

@@ -19,7 +19,7 @@ import { startTestWorker } from '#tests/fixtures/test-worker.ts';
 import { until } from '#tests/fixtures/until.ts';
 
 /** A value of each option unlike its fallback; a new option does not compile without one. */
-const OPTIONS: Required<JobOptions> = {
+const ALL: Required<JobOptions> = {
   preset: 'small',
   targetBytes: 307_200,
   keep: ['date', 'location'],
@@ -29,15 +29,27 @@ const OPTIONS: Required<JobOptions> = {
   maxWidth: 1200,
   maxHeight: 900,
   maxSide: 1100,
+  widths: [480, 960],
+  formats: ['jpeg', 'webp'],
   background: '#102030',
   scans: 'layers',
 };
-const FIELDS = new Map(formatJobOptions(OPTIONS));
+const { widths, formats, ...OF_ONE } = ALL;
+const { format: _format, accept: _accept, maxWidth: _w, maxHeight: _h, maxSide: _side, ...OF_SET } = ALL;
 
-describe('every option of a job', () => {
-  it('is known to the schema, the fields and this test alike', () => {
-    expect(Object.keys(OPTIONS).sort()).toEqual(Object.keys(jobOptionsSchema.shape).sort());
-    expect(Object.keys(JOB_OPTION_FIELDS).sort()).toEqual(Object.keys(jobOptionsSchema.shape).sort());
+it('knows every option in the schema and in the fields', () => {
+  expect(Object.keys(ALL).sort()).toEqual(Object.keys(jobOptionsSchema.shape).sort());
+  expect(Object.keys(JOB_OPTION_FIELDS).sort()).toEqual(Object.keys(jobOptionsSchema.shape).sort());
+  expect([widths, formats]).toEqual([OF_SET.widths, OF_SET.formats]);
+});
+
+describe.each([
+  ['a picture', OF_ONE as JobOptions],
+  ['a set', OF_SET as JobOptions],
+])('every option of %s', (_of, OPTIONS) => {
+  const FIELDS = new Map(formatJobOptions(OPTIONS));
+
+  it('is written as a field and read from a record', () => {
     expect(FIELDS.size).toBe(Object.keys(OPTIONS).length);
     expect(jobOptionsOf({ ...newJobRecord(), ...OPTIONS })).toEqual(OPTIONS);
   });

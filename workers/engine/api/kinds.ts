@@ -26,10 +26,18 @@ export const KIND_INFO = Object.fromEntries(
   FORMATS.map((facts) => [facts.kind, facts]),
 ) as unknown as Readonly<Record<FileKind, FormatFacts>>;
 
+/** What a set of pictures comes in. */
+const zip = {
+  kind: 'zip',
+  mimeTypes: ['application/zip'],
+  extensions: ['zip'],
+  label: 'ZIP',
+} as const satisfies DeclaredInfo & { readonly kind: string };
+
 /** What a result can be. */
-export type ResultKind = FileKind | OutputKind;
-export const RESULT_KINDS: readonly ResultKind[] = [...FILE_KINDS, avif.kind];
-export const RESULT_INFO: Readonly<Record<ResultKind, DeclaredInfo>> = { ...KIND_INFO, avif };
+export type ResultKind = FileKind | OutputKind | typeof zip.kind;
+export const RESULT_KINDS: readonly ResultKind[] = [...FILE_KINDS, avif.kind, zip.kind];
+export const RESULT_INFO: Readonly<Record<ResultKind, DeclaredInfo>> = { ...KIND_INFO, avif, zip };
 
 /** Whether a name is that of a kind which is one picture; the others are documents with pictures in them. */
 export function isPictureKind(kind: string): kind is PictureKind {

@@ -31,6 +31,13 @@ export interface JobOptions {
   readonly maxHeight?: number | undefined;
   /** Of the longer side. */
   readonly maxSide?: number | undefined;
+  /**
+   * Widths of a set, in px, ascending: the picture comes in each of them and in each of `formats`, in a zip archive with their list and
+   * the HTML to paste; a target holds for each file [one picture].
+   */
+  readonly widths?: readonly number[] | undefined;
+  /** Formats of a set [that of the picture, and WebP]. */
+  readonly formats?: readonly OutputKind[] | undefined;
   /** Colour "#rrggbb" behind a transparent picture that becomes a JPEG [none: it becomes no JPEG]. */
   readonly background?: string | undefined;
 }
@@ -44,12 +51,20 @@ export const BACKGROUND = /^#[0-9a-f]{6}$/;
 /** Bounds of a picture's size, in px. */
 export const SIZE_OPTIONS = ['maxWidth', 'maxHeight', 'maxSide'] as const;
 
+/** Most widths of a set: what pages use, and a bound of the work. */
+export const MOST_WIDTHS = 12;
+
 /** Longest side that may be asked for. Source: the most that a PNG of browsers and a JPEG can have. */
 export const LONGEST_SIDE = 65_535;
 
 /** Whether another format or size than that of the source may come out. */
 export function asksForConversion({ format = 'same', ...options }: Partial<JobOptions>): boolean {
-  return format !== 'same' || SIZE_OPTIONS.some((name) => options[name] !== undefined);
+  return format !== 'same' || namedSizes(options).length > 0;
+}
+
+/** The options of size that are set. */
+export function namedSizes(options: Partial<JobOptions>): readonly (keyof JobOptions)[] {
+  return ([...SIZE_OPTIONS, 'widths'] as const).filter((name) => options[name] !== undefined);
 }
 
 /** An option that does not go with the others. */
@@ -85,14 +100,36 @@ const CONFLICTS: readonly (OptionConflict & { readonly isMet: (options: JobOptio
       'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
   },
   {
+    option: 'widths',
+    isMet: ({ widths, ...options }) => widths !== undefined && SIZE_OPTIONS.some((name) => options[name]),
+    message: 'A set has its widths, so maxWidth, maxHeight and maxSide do not go with widths.',
+  },
+  {
+    option: 'format',
+    isMet: ({ widths, format = 'same' }) => widths !== undefined && format !== 'same',
+    message: 'A set can have several formats: name them as formats=webp,jpeg, and leave format out.',
+  },
+  {
+    option: 'formats',
+    isMet: ({ widths, formats }) => widths === undefined && formats !== undefined,
+    message: 'Several formats go with widths only. For one picture name one format.',
+  },
+  {
+    option: 'formats',
+    isMet: ({ preset, formats = [] }) =>
+      preset === 'lossless' && formats.some((format) => LOSSY_FORMATS.includes(format)),
+    message:
+      'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
+  },
+  {
     option: 'accept',
     isMet: ({ format, accept }) => accept !== undefined && format !== 'auto',
     message: 'A list of accepted formats goes with format=auto only.',
   },
   {
     option: 'background',
-    isMet: ({ format = 'same', background }) =>
-      background !== undefined && format !== 'jpeg' && format !== 'auto',
-    message: 'A background goes with format=jpeg or auto: other formats keep transparency.',
+    isMet: ({ format = 'same', formats = [], background }) =>
+      background !== undefined && format !== 'jpeg' && format !== 'auto' && !formats.includes('jpeg'),
+    message: 'A background goes with the format jpeg, or auto: other formats keep transparency.',
   },
 ];

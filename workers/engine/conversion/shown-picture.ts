@@ -15,17 +15,27 @@ export interface DecodedPicture extends ShownPicture {
   readonly plan: ColourPlan;
 }
 
+/** A decoded picture as its file holds it. */
+export interface StoredPicture {
+  readonly raster: Raster;
+  readonly plan: ColourPlan;
+}
+
+/** Decodes a picture; inks and large profiles become sRGB. @throws EngineError "damaged" or "too-large" */
+export function decodeStored(facts: PictureFacts, { codecs, steps }: EngineContext): Promise<StoredPicture> {
+  return steps.timed('decode', () => decode(facts, codecs));
+}
+
 /**
- * Decodes a picture as it is shown. Inks and large profiles become sRGB; an alpha channel without a transparent pixel goes.
+ * A decoded picture as it is shown: scaled, turned, and without an alpha channel that has no transparent pixel.
  * @param size upright, in px
- * @throws EngineError "damaged" or "too-large"
  */
-export async function decodeShown(
+export async function showAt(
+  { raster: stored, plan }: StoredPicture,
   facts: PictureFacts,
   size: Size,
   { codecs, steps, budget }: EngineContext,
 ): Promise<DecodedPicture> {
-  const { stored, plan } = await steps.timed('decode', () => decode(facts, codecs));
   const raster = await steps.timed('scale', () => {
     const isSame = sizeOf(facts).width === size.width && sizeOf(facts).height === size.height;
     if (!isSame)
@@ -42,16 +52,13 @@ export function sizeOf({ width, height, orientation }: PictureFacts): Size {
   return isTurned(orientation) ? { width: height, height: width } : { width, height };
 }
 
-async function decode(
-  { bytes, icc }: PictureFacts,
-  { image }: Codecs,
-): Promise<{ stored: Raster; plan: ColourPlan }> {
+async function decode({ bytes, icc }: PictureFacts, { image }: Codecs): Promise<StoredPicture> {
   const plan = planColour(icc, false, false);
-  if (plan.samples === 'srgb') return { stored: await image.decode(bytes, { colour: 'srgb' }), plan };
-  const stored = await image.decode(bytes);
-  if (stored.space !== 'cmyk') return { stored, plan };
+  if (plan.samples === 'srgb') return { raster: await image.decode(bytes, { colour: 'srgb' }), plan };
+  const raster = await image.decode(bytes);
+  if (raster.space !== 'cmyk') return { raster, plan };
   const asScreens: ColourPlan = { icc: null, samples: 'srgb', looksAsStored: true };
-  return { stored: await image.decode(bytes, { colour: 'srgb' }), plan: asScreens };
+  return { raster: await image.decode(bytes, { colour: 'srgb' }), plan: asScreens };
 }
 
 /** A picture with the means to write it. */

@@ -28,6 +28,21 @@ describe('planFiles', () => {
     await expect(outputs(['b.png', 'b.jpg'], { to: 'source' }, [], 'webp')).rejects.toThrow('Two inputs');
   });
 
+  it('names a set by its list, and leaves out what an earlier one has made', async () => {
+    const places = ['a/b.jpg', 'a/b-480.jpg', 'a/b-480.webp'];
+    const request = {
+      destination: { to: 'beside', suffix: '-small' } as const,
+      ...{ inputs: ['a'], options: { ...options, widths: [480] } },
+    };
+    const plan = (found: string[]) =>
+      planFiles(
+        found.map((path) => ({ path, place: path })),
+        request,
+      );
+    expect(await plan(places)).toEqual([{ input: 'a/b.jpg', output: 'a/b-set.json' }]);
+    await expect(plan(['a/b.jpg', 'a/b.png'])).rejects.toThrow('Two inputs');
+  });
+
   it('keeps the tree below a directory, also one that is still to be made', async () => {
     const folder = temporaryFolder();
     const there = join(folder, 'there');

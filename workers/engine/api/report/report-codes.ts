@@ -15,6 +15,7 @@ export const CHANGES = {
   converted: 'The picture was converted from {from} to {to}.',
   scaled:
     'The picture was scaled in linear light from {from} to {to} pixels; its score compares it with the scaled original.',
+  'set-made': '{files} files were made: {widths} pixels wide, as {formats}.',
   'turned-upright':
     'The picture was turned as its EXIF orientation says, so that every program shows it upright.',
   packed: 'The picture was packed more tightly without changing a sample.',
@@ -128,6 +129,8 @@ export const HINTS = {
     'The picture looks like a photograph. Saved as WebP it would be notably smaller; the size is an estimate.',
   'larger-than-source':
     'In the format {format} or at this size the picture takes more bytes than the original.',
+  'widths-left-out':
+    'The picture is {width} pixels wide and is never enlarged, so it was not made {widths} pixels wide.',
   'quality-for-target':
     'The size asked for took more quality than any preset would: have a look at the result before it is used.',
 } as const satisfies Readonly<Record<string, string>>;

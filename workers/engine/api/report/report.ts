@@ -47,10 +47,26 @@ export interface TargetOutcome {
 
 /** What a result is, where a format or size was asked for that the source does not have. */
 export interface OutputPicture {
+  /** "zip" for a set. */
+  readonly kind: OutputKind | 'zip';
+  /** As shown, in px; of a set that of its largest picture. */
+  readonly width: number;
+  readonly height: number;
+  /** The pictures of a set; missing where there is one. */
+  readonly files?: readonly SetFile[];
+}
+
+/** A picture of a set. */
+export interface SetFile {
+  /** Of its entry in the archive. */
+  readonly name: string;
   readonly kind: OutputKind;
   /** As shown, in px. */
   readonly width: number;
   readonly height: number;
+  readonly bytes: number;
+  /** Its visual score; null where nothing was lost. */
+  readonly score: number | null;
 }
 
 /** Wall time of a step. */

@@ -11,6 +11,10 @@ it.each([
     { preset: 'balanced', format: 'jpeg', background: '#fff0e0', maxWidth: 800 },
   ],
   [
+    { widths: '960, 480,960', formats: 'webp,jpeg' },
+    { preset: 'balanced', widths: [480, 960], formats: ['jpeg', 'webp'] },
+  ],
+  [
     { preset: 'small', target: '300k' },
     { preset: 'small', targetBytes: 307_200 },
   ],
@@ -32,9 +36,30 @@ it.each([
   [{ maxWidth: '0' }, 'The maxWidth must be a whole number of pixels from 1 to 65535.'],
   [{ maxSide: '1e3' }, 'The maxSide must be a whole number of pixels from 1 to 65535.'],
   [{ format: 'jpeg', background: 'white' }, 'The background must be a colour such as #ffffff.'],
-  [{ background: '#ffffff' }, 'A background goes with format=jpeg or auto: other formats keep transparency.'],
+  [
+    { background: '#ffffff' },
+    'A background goes with the format jpeg, or auto: other formats keep transparency.',
+  ],
   [
     { format: 'jpeg', preset: 'lossless' },
+    'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
+  ],
+  [{ widths: '480,big' }, 'The widths must be a list of at most 12 widths in pixels, such as 480,960,1440.'],
+  [
+    { widths: '480', formats: 'gif' },
+    'The formats must be a list of jpeg, png, webp, avif, such as avif,webp,jpeg.',
+  ],
+  [
+    { widths: '480', maxSide: '900' },
+    'A set has its widths, so maxWidth, maxHeight and maxSide do not go with widths.',
+  ],
+  [
+    { widths: '480', format: 'webp' },
+    'A set can have several formats: name them as formats=webp,jpeg, and leave format out.',
+  ],
+  [{ formats: 'webp,jpeg' }, 'Several formats go with widths only. For one picture name one format.'],
+  [
+    { widths: '480', formats: 'webp,jpeg', preset: 'lossless' },
     'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
   ],
   [{ score: '96' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
@@ -57,14 +82,14 @@ it.each([
 it.each<[[string, string][], string]>([
   [
     [['quality', '30']],
-    'There is no option "quality". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background, score and scans.',
+    'There is no option "quality". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, widths, formats, background, score and scans.',
   ],
   [[['prest', 'small']], 'There is no option "prest". Did you mean "preset"?'],
   [[['Preset', 'small']], 'There is no option "Preset". Did you mean "preset"?'],
   [[['target_bytes', '5']], 'There is no option "target_bytes". Did you mean "targetBytes"?'],
   [
     [['constructor', '']],
-    'There is no option "constructor". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, background, score and scans.',
+    'There is no option "constructor". The options are preset, target, targetBytes, keep, format, accept, maxWidth, maxHeight, maxSide, widths, formats, background, score and scans.',
   ],
   [
     [

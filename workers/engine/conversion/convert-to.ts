@@ -1,0 +1,94 @@
+import type { EngineContext } from '../context.ts';
+import { EngineError } from '../api/errors.ts';
+import { RESULT_INFO, type OutputKind } from '../api/kinds.ts';
+import { change, hint, kept, neverLarger, outcome } from '../api/report/findings.ts';
+import type { Change, Findings, Kept, Outcome } from '../api/report/report.ts';
+import { hasAlpha } from '../base/raster.ts';
+import { loadPicture, loadWriter } from '../formats/load-picture.ts';
+import { colourFindings } from '../metadata/colour-plan.ts';
+import { exifFeatures } from '../metadata/kept-exif.ts';
+import type { ShownPicture } from '../picture-options.ts';
+import { isPlainCompression } from './choose-format.ts';
+import type { Conversion } from './conversion.ts';
+import type { Size } from './fit-inside.ts';
+import { flatten } from './flatten.ts';
+import { shownPicture, sizeOf, type DecodedPicture } from './shown-picture.ts';
+
+/**
+ * A picture in a format and in the size of its conversion.
+ * @param maxBytes a search that cannot reach it ends early
+ * @throws EngineError "unsupported" for what the format cannot hold
+ */
+export async function convertTo(
+  format: OutputKind,
+  conversion: Conversion,
+  context: EngineContext,
+  maxBytes: number,
+): Promise<Outcome> {
+  const { source, kind } = conversion;
+  if (isPlainCompression(conversion, format)) {
+    const { compress } = await loadPicture(kind);
+    return neverLarger(source, await compress(source, context));
+  }
+  const { encode } = await loadWriter(format);
+  const picture = await conversion.decoded();
+  const found = await encode(fitFor(format, picture, context), context, {
+    maxBytes,
+    rivalBytes: () => Promise.resolve(maxBytes),
+  });
+  const isLarger = found.bytes.length > source.length;
+  return outcome(found.bytes, {
+    ...scoreAndTarget(found),
+    output: { kind: format, ...conversion.size },
+    changes: [...changesOf(conversion, format, picture), ...howItWasMade(found)],
+    skips: found.skips.filter(({ code }) => code === 'part-failed'),
+    kept: keptIn(picture),
+    hints: isLarger ? [hint('larger-than-source', { values: { format: RESULT_INFO[format].label } })] : [],
+  });
+}
+
+/** @throws EngineError "unsupported" for a JPEG of what is transparent */
+function fitFor(format: OutputKind, picture: DecodedPicture, context: EngineContext): ShownPicture {
+  if (format !== 'jpeg' || !hasAlpha(picture.raster)) return picture;
+  const { background, codecs } = context;
+  if (background === undefined)
+    throw new EngineError(
+      'unsupported',
+      'The picture is transparent in parts, and a JPEG cannot be. Name the colour behind it, such as background=#ffffff, or choose the format png or webp.',
+    );
+  return shownPicture(flatten(picture.raster, background), picture, codecs);
+}
+
+function scoreAndTarget({ score, target }: Outcome): Partial<Findings> {
+  return { score, ...(target ? { target } : {}) };
+}
+
+function changesOf(
+  { kind, facts, size, isScaled }: Conversion,
+  format: OutputKind,
+  picture: DecodedPicture,
+): Change[] {
+  const from = sizeOf(facts);
+  const named = ({ width, height }: Size): string => `${width} × ${height}`;
+  const labels = { from: RESULT_INFO[kind].label, to: RESULT_INFO[format].label };
+  return [
+    ...(format === kind ? [] : [change('converted', { values: labels })]),
+    ...(isScaled ? [change('scaled', { values: { from: named(from), to: named(size) } })] : []),
+    ...(facts.orientation === 1 ? [] : [change('turned-upright')]),
+    ...facts.losses,
+    ...(picture.plan.icc ? [] : (colourFindings(picture.plan, facts.icc).changes ?? [])),
+  ];
+}
+
+const WAYS_TO_LOSE = ['colours-reduced', 'samples-rounded'];
+
+/** How a palette or rounded samples came about; bytes saved beside a file that was never there say nothing. */
+function howItWasMade({ changes }: Outcome): Change[] {
+  return changes
+    .filter(({ code }) => WAYS_TO_LOSE.includes(code))
+    .map(({ code, detail }) => ({ code, detail }));
+}
+
+function keptIn({ exif, icc }: ShownPicture): Kept[] {
+  return [...(exif ? exifFeatures(exif) : []), ...(icc ? [kept('icc-profile')] : [])];
+}
