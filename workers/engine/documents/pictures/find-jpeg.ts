@@ -38,6 +38,8 @@ export interface JpegRequest {
   readonly isForTarget: boolean;
   /** Longer results are dropped; the search ends when it can only lead to one. */
   readonly maxBytes: number;
+  /** What stores the JPEG of a drawing deflates it, so that any may be short enough. */
+  readonly isDeflated: boolean;
   /** Quality to begin with, such as one found for the same picture at another floor [40]. */
   readonly start?: number | undefined;
 }
@@ -54,8 +56,9 @@ export async function findJpeg(
   const bonus = request.isDrawn ? DRAWN_BONUS_POINTS : 0;
   const floor = Math.min(MAX_JPEG_FLOOR_POINTS, request.floor + bonus);
   const probe = await ViewedProbe.of(raster, request.dpi, image);
-  // A probe foretells the whole badly, and what is drawn may be deflated.
-  const isSure = probe.isWhole && !request.isDrawn;
+  const mayShrink = request.isDrawn && request.isDeflated;
+  // A probe foretells the whole badly.
+  const isSure = probe.isWhole && !mayShrink;
   const limits: SearchLimits = {
     trials: {
       floor: viewedFloor(floor, probe.view),
@@ -68,8 +71,7 @@ export async function findJpeg(
     results: {
       floor,
       tolerance: TOLERANCE_POINTS.results,
-      // What is drawn may be deflated to any share.
-      maxBytes: Infinity,
+      maxBytes: mayShrink ? Infinity : request.maxBytes,
     },
   };
   const found = await searchToFloor(

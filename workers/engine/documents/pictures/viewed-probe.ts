@@ -27,9 +27,9 @@ export class ViewedProbe {
   private readonly picture: Raster;
   private readonly image: ImageCodec;
   private readonly reference: Raster;
-  /** All of the picture as it is viewed, once it is asked for. */
-  private whole: Raster | undefined;
   private readonly judge: StillJudge;
+  /** Judges all of the picture as it is viewed, once it is asked for. */
+  private wholeJudge: StillJudge | undefined;
 
   private constructor(image: ImageCodec, { picture, raster, reference, view }: ProbeParts) {
     this.picture = picture;
@@ -58,15 +58,20 @@ export class ViewedProbe {
 
   /**
    * Judges an encoding of the whole picture: trials on the probe miss the colours of its areas and its worst tile.
-   * @param floor lowest score of the picture's own pixels
+   * @param floor lowest score of the picture's own pixels, one for all of its encodings
    */
   async judgeWhole(jpeg: Uint8Array, floor: number): Promise<QualityScore> {
-    const { picture, view, image } = this;
-    this.whole ??= this.isWhole ? this.reference : await viewed(picture, view, image);
-    const sampling = this.isWhole ? wholeSampling(this.whole) : { spots: [], cover: [] };
-    const judge = new StillJudge(this.whole, { floor, as: 'page', sampling, viewScale: view });
+    const { view, image } = this;
+    this.wholeJudge ??= await this.judgeOfWhole(floor);
     const shown = await viewed(await image.decode(jpeg), view, image);
-    return judge.judge(shown, { known: 100, isLast: true });
+    return this.wholeJudge.judge(shown, { known: 100, isLast: true });
+  }
+
+  private async judgeOfWhole(floor: number): Promise<StillJudge> {
+    const { picture, reference, view, image } = this;
+    const whole = this.isWhole ? reference : await viewed(picture, view, image);
+    const sampling = this.isWhole ? wholeSampling(whole) : { spots: [], cover: [] };
+    return new StillJudge(whole, { floor, as: 'page', sampling, viewScale: view });
   }
 
   /** Score of a render of the probe. */

@@ -35,6 +35,7 @@ export async function encodeViewedJpeg(
     dpi: shownDpi(use, raster),
     isForTarget: quality.isForTarget,
     maxBytes,
+    isDeflated: false,
   };
   const found = await findJpeg(raster, request, context);
   if (!found) return null;

@@ -140,6 +140,7 @@ async function encodePart(
     hasHalvedChroma: false,
     isForTarget: false,
     maxBytes: Infinity,
+    isDeflated: true,
   };
   const found = await findJpeg(raster, request, job.context);
   return found ? { area, jpeg: found.jpeg, width, height } : undefined;

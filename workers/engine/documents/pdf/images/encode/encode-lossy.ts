@@ -113,6 +113,7 @@ async function asJpeg(
     dpi: dpi === undefined ? undefined : dpi * scale,
     isForTarget: settings.isForTarget ?? false,
     maxBytes,
+    isDeflated: true,
     start: FOUND.get(stream),
   };
   const found = await findJpeg(forJpeg, request, job.context);
