@@ -41,3 +41,35 @@ test('shows a browser what is behind a link, gives programs the file, and chats 
   expect(head).toContain('og:title');
   expect(head).not.toContain('chart');
 });
+
+test('shares several results as one zip, with the name of the sender where that is wished', async ({
+  page,
+  files,
+  signedIn,
+}) => {
+  expect(signedIn).not.toBe('');
+  await select(page, [files.png, files.jpeg]);
+  await allFinished(page);
+  await page.getByRole('button', { name: 'Copy one link to all 2 files' }).click();
+  await expect(toast(page, 'Link Copied')).toBeVisible();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const totals = page.getByText(/^Link copied. It works until/);
+  await expectAccessible(page);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/shares'));
+  await totals.getByRole('checkbox', { name: 'Show my name to the receiver' }).check();
+  await answered;
+
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: '2 files' })).toBeVisible();
+  await expect(page.getByText(/^One ZIP file, [\d.]+ KB$/)).toBeVisible();
+  await expect(page.getByText('Shared with you by Ama Mensah')).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('featherpress_files.zip');
+
+  await page.goto('/dashboard');
+  await expect(
+    page.getByText(/^2 files · [\d.]+ KB · 1 download · until .* · shows your name$/),
+  ).toBeVisible();
+});

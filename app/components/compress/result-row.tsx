@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from '~/components/ui/late-icons.tsx';
+import { ArrowRight, ChevronDown, SquareSplitHorizontal } from '~/components/ui/late-icons.tsx';
 import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
@@ -7,12 +7,12 @@ import { resultNotice } from '~/compressor/results/result-notice.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { useResultActions } from '~/compressor/results/use-result-actions.ts';
 import { classNames } from '~/components/ui/class-names.ts';
-import { moment } from '~/components/ui/moment.ts';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { FileName } from './file-name.tsx';
 import { FileRow, RowNote } from './file-row.tsx';
 import { LateDetails, LateShareQuestion } from './late-parts.tsx';
 import { LimitOffer } from './limit-offer.tsx';
+import { LinkNote } from './link-note.tsx';
 import { IconButton } from './row-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { madeWith } from './settings-words.ts';
@@ -113,12 +113,12 @@ export function ResultRow(props: ResultRowProps) {
       <LimitOffer item={item} compressor={compressor} />
       {actions.asksToUpload && (
         <LateShareQuestion
-          item={item}
+          items={[item]}
           onUpload={() => actions.mayUpload(true)}
           onClose={() => actions.mayUpload(false)}
         />
       )}
-      {actions.link && <LinkNote expiresAt={actions.link.expiresAt} />}
+      {actions.link && <LinkNote link={actions.link} />}
       {open && (
         <div id={panelId} className="wide:mt-1.5">
           <LateDetails item={item} compressor={compressor} {...{ signedIn, onCompare }} />
@@ -147,11 +147,6 @@ function notesOn({ file, state: { result } }: FinishedItem) {
       )}
     </>
   );
-}
-
-/** How long what was copied can be given away. */
-function LinkNote({ expiresAt }: { readonly expiresAt: string }) {
-  return <RowNote icon={<Link2 />}>Link copied. It works until {moment(expiresAt)}.</RowNote>;
 }
 
 interface FromToProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FolderDown } from '~/components/ui/late-icons.tsx';
+import { FolderDown, Link2 } from '~/components/ui/late-icons.tsx';
 import { askToSignIn } from '~/compressor/results/ask-to-sign-in.ts';
 import { announceDownloadFailure } from '~/compressor/results/result-announcements.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
@@ -12,10 +12,13 @@ import {
   type QueueItem,
   type Totals,
 } from '~/compressor/queue/queue-state.ts';
+import { useShareAll, type ShareAll } from '~/compressor/results/use-share-all.ts';
 import { saveFile } from '~/compressor/results/save.ts';
 import { zipFiles } from '~/compressor/results/zip-files.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Button } from '~/components/ui/button.tsx';
+import { LateShareQuestion } from './late-parts.tsx';
+import { LinkNote } from './link-note.tsx';
 import { ListProgress } from './list-progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
@@ -35,6 +38,7 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
   const finished = finishedItems(items);
   const waiting = settledCount(items) < items.length;
   const hasTotals = !waiting && finished.length > 1;
+  const sharing = useShareAll(finished);
   return (
     <div
       data-toast-shelf
@@ -57,7 +61,7 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
           {hasTotals && (
             <>
               <TotalFigures totals={totalsOf(finished)} failed={failedCount(items)} all={items.length} />
-              <DownloadAll finished={finished} signedIn={signedIn} />
+              <DownloadAll {...{ finished, signedIn, sharing }} />
             </>
           )}
           {/* Nothing to add up: a full bar would look like success. */}
@@ -66,6 +70,18 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
           )}
         </div>
         {hasTotals && <ReductionNote className="max-md:hidden md:self-center wide:text-xs" />}
+        {sharing.link && (
+          <div className="md:col-span-full">
+            <LinkNote link={sharing.link} />
+          </div>
+        )}
+        {sharing.toUpload.length > 0 && (
+          <LateShareQuestion
+            items={sharing.toUpload}
+            onUpload={() => sharing.mayUpload(true)}
+            onClose={() => sharing.mayUpload(false)}
+          />
+        )}
       </div>
     </div>
   );
@@ -142,9 +158,10 @@ export function failureSentence(failed: number, all: number): string {
 interface DownloadAllProps {
   readonly finished: readonly FinishedItem[];
   readonly signedIn: boolean;
+  readonly sharing: ShareAll;
 }
 
-function DownloadAll({ finished, signedIn }: DownloadAllProps) {
+function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
   const [busy, setBusy] = useState(false);
   const downloadAll = async () => {
     setBusy(true);
@@ -172,7 +189,7 @@ function DownloadAll({ finished, signedIn }: DownloadAllProps) {
         onClick={() => void downloadAll()}
         className={classNames(
           signedIn
-            ? 'max-sm:w-full max-sm:px-3'
+            ? 'max-sm:min-w-0 max-sm:flex-1 max-sm:px-2 max-sm:text-sm max-sm:whitespace-normal'
             : 'text-sm! max-sm:w-32 max-sm:px-2 max-sm:text-xs! max-sm:whitespace-normal wide:min-h-9',
         )}
       >
@@ -180,6 +197,18 @@ function DownloadAll({ finished, signedIn }: DownloadAllProps) {
         {!busy && signedIn && <FolderDown aria-hidden />}
         Download All Compressed Files
       </Button>
+      {signedIn && (
+        <Button
+          variant="outline"
+          size="sm"
+          aria-busy={sharing.busy}
+          onClick={sharing.share}
+          className="max-wide:min-h-11 max-sm:shrink-0 max-sm:px-2"
+        >
+          {sharing.busy ? <Spinner className="text-current" /> : <Link2 aria-hidden />}
+          Copy one link<span className="sr-only"> to all {finished.length} files</span>
+        </Button>
+      )}
     </div>
   );
 }

@@ -54,7 +54,7 @@ interface LinkRowProps {
 }
 
 function LinkRow({ link, isBusy, onRevoke }: LinkRowProps) {
-  const { fileName, bytes, expiresAt, downloads } = link;
+  const { fileName, kind, files, bytes, expiresAt, downloads, sharedBy } = link;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-64">
@@ -62,8 +62,10 @@ function LinkRow({ link, isBusy, onRevoke }: LinkRowProps) {
           <bdi>{fileName}</bdi>
         </p>
         <p className="figures text-sm text-quiet">
+          {kind === 'zip' && `${files} files · `}
           {formatBytes(bytes)} · {downloads === 1 ? '1 download' : `${downloads} downloads`} · until{' '}
           <Time at={expiresAt} precise />
+          {sharedBy !== undefined && ' · shows your name'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,4 +1,5 @@
-import { isPictureKind, KIND_INFO } from '#engine/api/kinds.ts';
+import { RESULT_INFO } from '#engine/api/kinds.ts';
+import type { SharedKind } from '#platform/contracts/api/answers.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { displayName } from '~/compressor/selection/display-name.ts';
 import { brand } from '~/content/brand.ts';
@@ -11,32 +12,46 @@ const UNTIL = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
 });
 
+const PICTURES: readonly SharedKind[] = ['jpeg', 'png', 'webp', 'avif'];
+
+function SharedPicture({ kind, file }: { readonly kind: SharedKind; readonly file: string }) {
+  if (PICTURES.includes(kind))
+    return <img src={file} alt="" className="max-h-96 rounded-control object-contain" />;
+  return <KindSheet kind={kind} className="h-40 w-32" />;
+}
+
 /** What someone gets who opens a link: what the file is and how long it stays, before anything is downloaded. */
-export function SharedFilePage({ id, fileName, kind, bytes, expiresAt }: SharedFile) {
+export function SharedFilePage({ id, fileName, kind, files, bytes, expiresAt, sharedBy }: SharedFile) {
   const file = `/s/${id}/file`;
   return (
     <div className="page section grid items-center gap-10 md:grid-cols-[1fr_1.1fr]">
       <div className="grid min-h-60 place-items-center overflow-hidden rounded-card border border-hairline bg-sunk p-4">
-        {isPictureKind(kind) ? (
-          <img src={file} alt="" className="max-h-96 rounded-control object-contain" />
-        ) : (
-          <KindSheet kind={kind} className="h-40 w-32" />
-        )}
+        <SharedPicture {...{ kind, file }} />
       </div>
       <div className="min-w-0">
-        <p className="text-quiet">Shared with you</p>
+        <p className="text-quiet">
+          Shared with you
+          {sharedBy !== undefined && (
+            <>
+              {' '}
+              by <bdi className="font-medium text-ink">{displayName(sharedBy)}</bdi>
+            </>
+          )}
+        </p>
         <h1 className="mt-1 text-3xl break-words">
-          <bdi>{displayName(fileName)}</bdi>
+          {kind === 'zip' ? `${files} files` : <bdi>{displayName(fileName)}</bdi>}
         </h1>
         <p className="figures mt-3 text-lg text-quiet">
-          {KIND_INFO[kind].label} file{bytes !== null && `, ${formatBytes(bytes)}`}
+          {kind === 'zip' ? 'One ZIP' : RESULT_INFO[kind].label} file
+          {bytes !== null && `, ${formatBytes(bytes)}`}
         </p>
         <ButtonLink href={file} download size="lg" className="mt-7 max-sm:w-full">
           Download
         </ButtonLink>
         <p className="mt-4 max-w-prose text-sm text-quiet">
-          The link works until <time dateTime={expiresAt}>{UNTIL.format(new Date(expiresAt))} UTC</time>; then
-          the file is deleted. Download it only if you know who sent you the link.
+          {sharedBy !== undefined && 'The name is that of the sender’s account. '}The link works until{' '}
+          <time dateTime={expiresAt}>{UNTIL.format(new Date(expiresAt))} UTC</time>; then what it leads to is
+          deleted. Download it only if you know who sent you the link.
         </p>
         <p className="mt-2 text-sm text-quiet">
           Made smaller with{' '}

@@ -78,7 +78,7 @@ export function useResultActions(
   const makeLink = (job: string | Promise<string>) =>
     shareWith(async (validToken) => {
       try {
-        setLink(await copyLink(job, validToken));
+        setLink(await copyLink(Promise.all([job]), validToken));
       } catch (error) {
         // Not uploaded, or its time is over: the next click asks again.
         uploaded.current = null;

@@ -6,6 +6,8 @@ export class SignInNeeded extends Error {
 }
 
 export interface ShareLink {
+  /** Of the results that it leads to; several are one zip. */
+  readonly jobIds: readonly string[];
   readonly url: string;
   /** ISO 8601. */
   readonly expiresAt: string;
@@ -27,11 +29,11 @@ export async function shareFile(result: CompressedFile): Promise<boolean> {
 }
 
 /**
- * Keeps the result of a job under an unguessable address and puts that address on the clipboard.
- * @param job its id, or what is to become one: it may be uploaded meanwhile
+ * Keeps the results of jobs under an unguessable address and puts that address on the clipboard.
+ * @param jobs their ids, or what is to become them: results may be uploaded meanwhile
  */
-export async function copyLink(job: string | Promise<string>, token: string): Promise<ShareLink> {
-  const link = requestLink(job, token);
+export async function copyLink(jobs: Promise<readonly string[]>, token: string): Promise<ShareLink> {
+  const link = jobs.then((jobIds) => requestLink(jobIds, token));
   if (typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function') {
     // Safari allows writing only inside the click itself, so it gets a promise of the text.
     const text = link.then(({ url }) => new Blob([url], { type: 'text/plain' }));
@@ -46,15 +48,20 @@ export async function copyLink(job: string | Promise<string>, token: string): Pr
   return made;
 }
 
-async function requestLink(job: string | Promise<string>, token: string): Promise<ShareLink> {
-  const jobId = await job;
+/** Tells those who open a link who made it, or no longer. @throws SignInNeeded */
+export async function showName({ jobIds }: ShareLink, isShown: boolean, token: string): Promise<void> {
+  await requestLink(jobIds, token, isShown);
+}
+
+async function requestLink(jobIds: readonly string[], token: string, showName?: boolean): Promise<ShareLink> {
+  const which = jobIds.length === 1 ? { jobId: jobIds[0] } : { jobIds };
   const response = await fetch('/api/shares', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ jobId }),
+    body: JSON.stringify({ ...which, showName }),
   });
   if (response.status === 401 || response.status === 403) throw new SignInNeeded();
   if (!response.ok) throw new Error(`No link: the server answered ${response.status}.`);
-  const link = (await response.json()) as ShareLink;
-  return { ...link, url: new URL(link.url, window.location.origin).href };
+  const link = (await response.json()) as Omit<ShareLink, 'jobIds'>;
+  return { ...link, jobIds, url: new URL(link.url, window.location.origin).href };
 }
