@@ -1,4 +1,5 @@
-import { ConfigError, readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
+import { readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { createPlatform, startTracing } from '#platform/create-platform.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { startedByNpm } from '#platform/process-environment.ts';

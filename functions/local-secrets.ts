@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import type { Logger } from '#platform/logger.ts';
 
 interface LocalSecretOptions {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { API_SCOPES, type ApiScope } from '#platform/contracts/api/scopes.ts';
-import { ConfigError, readConfig, type Config } from '#platform/config.ts';
+import { readConfig, type Config } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { openStores } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
 import { isApiError } from './services/api-error.ts';

@@ -1,5 +1,6 @@
 import { createBackendMetrics } from '#platform/backend-metrics.ts';
-import { ConfigError, readConfig, type Config, type DistributedConfig } from '#platform/config.ts';
+import { readConfig, type Config, type DistributedConfig } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { createPlatform, startTracing } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
 import { prepareDeliveries } from '#workers/start-deliveries.ts';

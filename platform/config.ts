@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { CODE_PATHS, isInside } from './code-paths.ts';
+import { ConfigError } from './config-error.ts';
 import { environmentSchema, type Environment } from './config-schema.ts';
 import type { AnonymousDeliveries } from './contracts/delivery-targets.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
@@ -87,18 +88,6 @@ export interface DistributedConfig extends CommonConfig {
 }
 
 export type Config = EmbeddedConfig | DistributedConfig;
-
-/** Everything wrong with the environment, in one error. */
-export class ConfigError extends Error {
-  readonly code = 'invalid-configuration';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
-}
 
 const DEFAULT_DATA_DIR = '.data';
 const DISTRIBUTED_NEEDS = ['S3_BUCKET', 'SQS_QUEUE_URL', 'REDIS_URL'] as const;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PUBLIC_JOB_ID_PREFIX, publicJobIdSchema } from './contracts/job.ts';
+import { PUBLIC_JOB_ID, PUBLIC_JOB_ID_PREFIX } from './contracts/public-job-id-form.ts';
 
 /**
  * What a job is called where others read it: in webhooks, log lines and traces. The id itself opens the job, this digest of
@@ -7,7 +7,7 @@ import { PUBLIC_JOB_ID_PREFIX, publicJobIdSchema } from './contracts/job.ts';
  * @returns `job_` and 22 URL-safe characters; always the same for a job, and for its public id that id
  */
 export function publicJobIdOf(jobId: string): string {
-  if (publicJobIdSchema.safeParse(jobId).success) return jobId;
+  if (PUBLIC_JOB_ID.test(jobId)) return jobId;
   const digest = createHash('sha256').update(`job ${jobId}`).digest('base64url');
   return PUBLIC_JOB_ID_PREFIX + digest.slice(0, 22);
 }

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { FILE_KINDS, type FileKind } from '#engine/index.ts';
 import { DELIVERY_TYPES, type DeliveryType } from '#platform/contracts/deliveries.ts';
-import type { JobFailureCode } from '#platform/contracts/job.ts';
+import type { JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
 import type { PoolName } from './consumer/pool-name.ts';
 
 /** What a worker counts; one registry a worker, so that tests can have several. */

@@ -41,7 +41,7 @@ export class EngineLane {
     this.pool = new EnginePool({ directory: folder, size: 1, limits: LIMITS, logger });
   }
 
-  warm(): Promise<void> {
+  warm(): Promise<boolean> {
     return this.pool.warm();
   }
 

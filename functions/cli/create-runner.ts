@@ -1,13 +1,15 @@
 import type { CliRequest } from './arguments.ts';
-import { createEngineRunner, type EngineRunner } from './engine-runner.ts';
-import { createRemoteRunner } from './remote-runner.ts';
+import type { EngineRunner } from './engine-runner.ts';
 
-/** Where the files of a request are compressed: here, or on the server that it names. */
-export function createRunner(
+/** Where the files of a request are compressed: here, or on the server that it names. Loads what that takes alone. */
+export async function createRunner(
   { server, limits }: Pick<CliRequest, 'server' | 'limits'>,
   fileCount: number,
 ): Promise<EngineRunner> {
-  return server
-    ? createRemoteRunner({ ...server, jobs: limits.jobs }, fileCount)
-    : createEngineRunner(limits, fileCount);
+  if (server) {
+    const { createRemoteRunner } = await import('./remote-runner.ts');
+    return createRemoteRunner({ ...server, jobs: limits.jobs }, fileCount);
+  }
+  const { createEngineRunner } = await import('./engine-runner.ts');
+  return createEngineRunner(limits, fileCount);
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { CompressionReport, JobOptions } from '#engine/index.ts';
 import { createLogger } from '#platform/logger.ts';
-import { EnginePool } from '#workers/pool/engine-pool.ts';
+import { startEnginePool } from '#workers/pool/start-engine-pool.ts';
 import { createWorkspace } from '#workers/pool/workspace.ts';
 import type { EngineLimits } from './arguments.ts';
 
@@ -46,7 +46,7 @@ export async function createEngineRunner(limits: EngineLimits, fileCount: number
   const workspace = await createWorkspace(folder);
   const most = limits.jobs ?? Math.min(availableParallelism(), Math.floor(freemem() / USUAL_BYTES));
   const size = Math.max(1, Math.min(most, fileCount));
-  const pool = new EnginePool({
+  const pool = await startEnginePool({
     directory: workspace.directory,
     logger: createLogger({ level: 'silent' }),
     size,

@@ -4,15 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
 import type { JobOptions } from '#engine/index.ts';
 import { pickEnvironment } from '#platform/process-environment.ts';
-
-/** What is remembered of a file: what its result was. */
-const entrySchema = z.object({
-  /** Hash of the result; that of the file itself where nothing could be gained. */
-  output: z.string(),
-});
 
 /** Remembers by content what was compressed, so that no file is worked on twice. */
 export interface FinishedFiles {
@@ -44,8 +37,7 @@ export function openFinishedFiles(
     },
     async resultOf(key) {
       const text = await readFile(pathOf(key), 'utf8').catch(() => 'null');
-      const entry = entrySchema.safeParse(parsed(text));
-      return entry.success ? entry.data.output : null;
+      return outputOf(parsed(text));
     },
     async remember(key, resultKey) {
       await write(resultKey, resultKey);
@@ -60,6 +52,12 @@ export function cacheFolder(directory: string): string {
 }
 
 /** An entry that was cut short counts as none. */
+/** Hash of the result that an entry names; null for what is no entry. */
+function outputOf(entry: unknown): string | null {
+  const output = typeof entry === 'object' && entry !== null && 'output' in entry ? entry.output : null;
+  return typeof output === 'string' ? output : null;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

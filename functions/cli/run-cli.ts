@@ -4,6 +4,7 @@ import { formatFindings } from './check-findings.ts';
 import { completionScript } from './completion.ts';
 import { exitStatus, type FileResult } from './file-result.ts';
 import { findInputs } from './find-inputs.ts';
+import type { FinishedFiles } from './finished-files.ts';
 import { helpText } from './help.ts';
 import { manPage } from './man-page.ts';
 import { summaryTable } from './messages.ts';
@@ -77,16 +78,13 @@ async function compressPlanned(
   signal: AbortSignal,
 ): Promise<FileResult[]> {
   // Loaded late, so that --help and mistakes are answered at once.
-  const [{ compressFiles }, { createRunner }, { openFinishedFiles }, { liveProgress, plainProgress }] =
-    await Promise.all([
-      import('./compress-files.ts'),
-      import('./create-runner.ts'),
-      import('./finished-files.ts'),
-      import('./progress-lines.ts'),
-    ]);
-  const { cacheDirectory, options, messages } = request;
-  const finished =
-    cacheDirectory === undefined ? null : openFinishedFiles(cacheDirectory, { version: version(), options });
+  const [{ compressFiles }, { createRunner }, { liveProgress, plainProgress }] = await Promise.all([
+    import('./compress-files.ts'),
+    import('./create-runner.ts'),
+    import('./progress-lines.ts'),
+  ]);
+  const { messages } = request;
+  const finished = await finishedBefore(request);
   const runner = await createRunner(request, planned.length);
   const { isTTY, columns, rows } = process.stderr;
   // Terminals without a size, as some containers have them, show nothing that moves.
@@ -101,6 +99,12 @@ async function compressPlanned(
     progress.close();
     await runner.close();
   }
+}
+
+async function finishedBefore({ cacheDirectory, options }: CliRequest): Promise<FinishedFiles | null> {
+  if (cacheDirectory === undefined) return null;
+  const { openFinishedFiles } = await import('./finished-files.ts');
+  return openFinishedFiles(cacheDirectory, { version: version(), options });
 }
 
 /** The user, or the system, stopped the command. */

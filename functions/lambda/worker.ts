@@ -1,5 +1,6 @@
 import { receivedFromEvent, sqsEventSchema } from '#platform/adapters/aws/sqs-event.ts';
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { createPlatform, startTracing } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { createS3Client } from '#platform/adapters/aws/aws-clients.ts';
 import { originsWithoutCors, setBucketCors } from '#platform/adapters/aws/bucket-cors.ts';
 

@@ -47,8 +47,8 @@ export async function buildPackage(folder: string): Promise<void> {
     absWorkingDir: fromRoot('.'),
     entryPoints: ENTRIES,
     outdir: `${folder}/dist`,
+    // One file an entry: a start that finds sixty chunks takes 0.03 s of CPU more.
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -56,7 +56,6 @@ export async function buildPackage(folder: string): Promise<void> {
     plugins: [ONE_CLIENT, BUNDLED_CODECS],
     // Packages of CommonJS ask for modules of Node.
     banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
-    chunkNames: '[name]-[hash]',
     legalComments: 'none',
     // Names stay, so that what goes wrong on somebody's machine can be read.
     minifySyntax: true,

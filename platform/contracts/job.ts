@@ -1,23 +1,19 @@
 import { z } from 'zod';
-import { ENGINE_ERROR_CODES, FILE_KINDS, type CompressionReport, type ResultKind } from '#engine/index.ts';
+import { FILE_KINDS, type CompressionReport, type ResultKind } from '#engine/index.ts';
 import { deliveryTargetsSchema } from './delivery-targets.ts';
+import { JOB_FAILURE_CODES } from './job-failure-codes.ts';
 import { jobOptionsSchema } from './job-options.ts';
+import { PUBLIC_JOB_ID } from './public-job-id-form.ts';
 
 /** Job ids are made by us: 128 random bits, URL-safe. They are the root of every object key of the job. */
 export const jobIdSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
-export const PUBLIC_JOB_ID_PREFIX = 'job_';
-/** What others read in place of a job id: it opens nothing, see public-job-id.ts. */
-export const publicJobIdSchema = z.string().regex(/^job_[A-Za-z0-9_-]{22}$/);
+export const publicJobIdSchema = z.string().regex(PUBLIC_JOB_ID);
 /** A job as clients name it: either of both. */
 export const anyJobIdSchema = z.string().regex(/^(job_)?[A-Za-z0-9_-]{22}$/);
 
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
-
-/** Why a job failed: the engine's own codes, and what can go wrong around it. */
-export const JOB_FAILURE_CODES = [...ENGINE_ERROR_CODES, 'engine-crashed', 'timed-out', 'internal'] as const;
-export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
 
 /**
  * Version of messages and records. A new one only adds fields, so that during a deployment the version before reads

@@ -1,4 +1,4 @@
-import type { JobFailureCode } from '#platform/contracts/job.ts';
+import type { JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
 import { transitionJob } from '#platform/job-records.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EngineFailure } from '#workers/pool/engine-job.ts';

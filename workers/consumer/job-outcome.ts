@@ -1,6 +1,7 @@
 import { countCompressed } from '#platform/account-usage.ts';
 import { eventPayloadOf } from '#platform/contracts/events.ts';
-import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
+import type { JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
   clearUnreadableJob,

@@ -1,4 +1,4 @@
-import type { JobFailureCode } from '#platform/contracts/job.ts';
+import type { JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
 import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 

@@ -2,13 +2,8 @@ import { statSync } from 'node:fs';
 import { machineFailure } from '#platform/machine-failure.ts';
 import { untilAborted } from '#platform/until-aborted.ts';
 import { EngineFolder } from './engine-folder.ts';
-import {
-  EngineFailure,
-  engineReplySchema,
-  type EngineAnswer,
-  type EngineJob,
-  type EngineReply,
-} from './engine-job.ts';
+import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
+import { readReply, type EngineReply } from './engine-reply.ts';
 import { launchEngine, type EngineEnd, type EngineProgram, type LaunchedEngine } from './launch-engine.ts';
 import { cpuMs, residentBytes, startedOthers } from './process-tree.ts';
 import { LOOK_EVERY_MS, WorkWatch, type WorkLimits } from './work-watch.ts';
@@ -164,8 +159,8 @@ export class EngineChild {
   }
 
   private receive(message: unknown): void {
-    const reply = engineReplySchema.safeParse(message);
-    if (reply.success) this.onReply(reply.data);
+    const reply = readReply(message);
+    if (reply) this.onReply(reply);
     else this.kill(EngineFailure.of('engine-crashed', 'malformed reply'));
   }
 

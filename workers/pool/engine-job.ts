@@ -1,12 +1,5 @@
-import { z } from 'zod';
-import {
-  FILE_KINDS,
-  PRESETS,
-  type CompressionReport,
-  type FileKind,
-  type JobOptions,
-} from '#engine/index.ts';
-import { JOB_FAILURE_CODES, type JobFailureCode } from '#platform/contracts/job.ts';
+import type { CompressionReport, FileKind, JobOptions } from '#engine/index.ts';
+import type { JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
 
 /** One file for an engine process, in paths of our own making. */
 export interface EngineJob extends Partial<JobOptions> {
@@ -30,41 +23,6 @@ export interface EngineRequest {
   readonly type: 'job';
   readonly job: EngineJob;
 }
-
-/**
- * What an engine process may blame on the machine. Memory and descriptors are not among it: those limits are its own, and a
- * file may use them up.
- */
-export const ENGINE_MACHINE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENFILE'] as const;
-
-const reportSchema = z.looseObject({
-  kind: z.enum(FILE_KINDS),
-  preset: z.enum(PRESETS),
-  sourceBytes: z.number().int().nonnegative(),
-  outputBytes: z.number().int().nonnegative(),
-  savingsRatio: z.number(),
-  changes: z.array(z.unknown()),
-  skips: z.array(z.looseObject({ code: z.string(), count: z.number().nonnegative() })),
-});
-
-/** Messages of an engine process. Checked, because a file may have taken the process over. */
-export const engineReplySchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('progressed'), ratio: z.number().min(0).max(1) }),
-  z.object({
-    type: z.literal('completed'),
-    outputBytes: z.number().int().nonnegative(),
-    report: reportSchema.transform((report) => report as unknown as CompressionReport),
-  }),
-  z.object({
-    type: z.literal('failed'),
-    code: z.enum(JOB_FAILURE_CODES),
-    message: z.string(),
-    /** Set where the machine is at fault and not the file. */
-    machineCode: z.enum(ENGINE_MACHINE_CODES).optional().catch(undefined),
-  }),
-]);
-export type EngineReply = z.infer<typeof engineReplySchema>;
 
 /** Messages for people where the engine gave none. */
 const FAILURE_MESSAGES = {

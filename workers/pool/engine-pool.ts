@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import { COLD_START } from './cold-start.ts';
@@ -87,11 +87,15 @@ export class EnginePool {
     }
   }
 
-  /** Resolves when every process is up; a process that cannot start is not an error here but at `run`. */
-  async warm(): Promise<void> {
-    for (let missing = this.size - this.children.size; !this.closed && missing > 0; missing -= 1)
-      this.renew();
-    await Promise.allSettled([...this.children].map((child) => child.ready));
+  /**
+   * Resolves when processes are up; one that cannot start is not an error here but at `run`.
+   * @param count how many [all]
+   * @returns whether so many came up
+   */
+  async warm(count: number = this.size): Promise<boolean> {
+    for (let missing = count - this.children.size; !this.closed && missing > 0; missing -= 1) this.renew();
+    const starts = await Promise.allSettled([...this.children].map((child) => child.ready));
+    return starts.filter(({ status }) => status === 'fulfilled').length >= count;
   }
 
   /** Ids of the living processes. */

@@ -1,13 +1,8 @@
 import { inspect } from 'node:util';
-import { isEngineError } from '#engine/index.ts';
+import { isEngineError } from '#engine/api/errors.ts';
 import { machineCodeOf } from '#platform/machine-failure.ts';
-import {
-  ENGINE_MACHINE_CODES,
-  type EngineAnswer,
-  type EngineJob,
-  type EngineReply,
-  type EngineRequest,
-} from './engine-job.ts';
+import type { EngineAnswer, EngineJob, EngineRequest } from './engine-job.ts';
+import { ENGINE_MACHINE_CODES, type EngineReply } from './engine-reply.ts';
 import { giveUpPermissions } from './give-up-permissions.ts';
 import { dieWithParent } from './parent-watch.ts';
 

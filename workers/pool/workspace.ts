@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { isLiving, processMark } from '#platform/living-process.ts';
 import { machineFailure } from '#platform/machine-failure.ts';
 import { killEngines } from './process-tree.ts';

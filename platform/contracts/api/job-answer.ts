@@ -1,6 +1,7 @@
 import { API_ERRORS, type ApiErrorCode } from '../api-errors.ts';
 import { jobOptionsOf } from '../job-options.ts';
-import type { JobFailureCode, JobRecord } from '../job.ts';
+import type { JobFailureCode } from '../job-failure-codes.ts';
+import type { JobRecord } from '../job.ts';
 import type { JobAnswer } from './answers.ts';
 
 /**

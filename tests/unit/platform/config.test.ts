@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { isLoopbackHost } from '#platform/reachability.ts';
 
 const SECRET = 'x'.repeat(32);

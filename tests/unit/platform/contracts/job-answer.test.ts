@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { failureAnswerOf } from '#platform/contracts/api/job-answer.ts';
-import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
+import type { JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
 
 it.each<[JobFailureCode, number, boolean]>([
   ['limit-exceeded', 422, false],
