@@ -13,27 +13,50 @@ export function backgroundOf(raster: Raster, covered: Plane, factor: number): Ra
   const height = Math.ceil(raster.height / factor);
   const sums = new Float32Array(width * height * channels);
   const counts = new Float32Array(width * height);
-  for (let y = 0, at = 0; y < raster.height; y++) {
-    const row = Math.floor(y / factor) * width;
-    for (let x = 0; x < raster.width; x++, at++) {
-      if (covered.data[at] !== 0) continue;
-      const cell = row + Math.floor(x / factor);
-      counts[cell]!++;
-      for (let channel = 0; channel < channels; channel++)
-        sums[cell * channels + channel]! += raster.data[at * channels + channel]!;
-    }
-  }
+  for (let y = 0; y < raster.height; y++) addRow(raster, covered, { y, factor, width }, { sums, counts });
   const least = factor * factor * LEAST_PAPER_SHARE;
   for (let cell = 0; cell < counts.length; cell++) {
-    if (counts[cell]! < least) counts[cell] = 0;
+    const isKnown = counts[cell]! >= least;
     for (let channel = 0; channel < channels; channel++) {
-      if (counts[cell] === 0) sums[cell * channels + channel] = 0;
-      else sums[cell * channels + channel]! /= counts[cell]!;
+      const at = cell * channels + channel;
+      sums[at] = isKnown ? sums[at]! / counts[cell]! : 0;
     }
-    if (counts[cell]! > 0) counts[cell] = 1;
+    counts[cell] = isKnown ? 1 : 0;
   }
   fillHoles({ width, height, channels, sums, weights: counts });
-  return { width, height, channels, space: raster.space, data: Uint8Array.from(sums, Math.round) };
+  return { width, height, channels, space: raster.space, data: rounded(sums) };
+}
+
+interface CellRow {
+  readonly y: number;
+  readonly factor: number;
+  /** Cells in a row. */
+  readonly width: number;
+}
+
+/** Adds what is paper in a row to the sums and the counts of its cells. */
+function addRow(
+  { width: pixels, channels, data }: Raster,
+  covered: Plane,
+  { y, factor, width }: CellRow,
+  { sums, counts }: { readonly sums: Float32Array; readonly counts: Float32Array },
+): void {
+  const row = y * pixels;
+  const first = Math.floor(y / factor) * width;
+  for (let column = 0; column < width; column++) {
+    const end = row + Math.min(pixels, (column + 1) * factor);
+    const cell = first + column;
+    for (let channel = 0; channel < channels; channel++) {
+      let [sum, count] = [0, 0];
+      for (let at = row + column * factor; at < end; at++) {
+        if (covered.data[at] !== 0) continue;
+        sum += data[at * channels + channel]!;
+        count++;
+      }
+      sums[cell * channels + channel]! += sum;
+      if (channel === 0) counts[cell]! += count;
+    }
+  }
 }
 
 interface Level {
@@ -86,3 +109,5 @@ function halved({ width, height, channels, sums, weights }: Level): Level {
   }
   return coarse;
 }
+
+const rounded = (values: Float32Array): Uint8Array => new Uint8Array(new Uint8ClampedArray(values).buffer);

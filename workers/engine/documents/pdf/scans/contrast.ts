@@ -1,27 +1,44 @@
 import type { Raster } from '../../../base/raster.ts';
-import { gridRow, levelOf, type Grid, type Plane } from './planes.ts';
+import { levelOf, GridRows, type Grid, type Plane } from './planes.ts';
 
 /** How much darker than its paper each pixel is in its darkest channel, as a share of the paper: 0 to 255. */
 export function contrastWith(paper: Grid, { width, height, channels, data }: Raster): Plane {
   const out = new Uint8Array(width * height);
-  const row = new Float32Array(width * channels);
+  const rows = new GridRows({ ...paper, data: paper.data.map((level) => 255 / Math.max(1, level)) }, width);
   for (let y = 0, pixel = 0, at = 0; y < height; y++) {
-    gridRow(paper, y, width, row);
-    for (let i = 0; i < row.length; pixel++) {
-      let most = 0;
+    const shares = rows.at(y);
+    for (let i = 0; i < shares.length; pixel++) {
+      let least = 255;
       for (let channel = 0; channel < channels; channel++, i++, at++) {
-        const share = 1 - data[at]! / Math.max(1, row[i]!);
-        if (share > most) most = share;
+        const share = data[at]! * shares[i]!;
+        if (share < least) least = share;
       }
-      out[pixel] = most * 255;
+      out[pixel] = 255 - least;
     }
   }
   return { width, height, data: out };
 }
 
-/** The contrast of the grain of the paper: three quarters of all pixels, most of which are paper, have less. */
+/** The contrast of the grain of the paper: a quarter of all pixels, most of which are paper, have more. */
 export function noiseOf({ data }: Plane): number {
   const counts = new Uint32Array(256);
-  for (const value of data) counts[value]!++;
-  return levelOf(counts, (data.length * 3) / 4);
+  for (let at = 0; at < data.length; at++) counts[data[at]!]!++;
+  return levelOf(counts, data.length / 4);
+}
+
+/** A plane with so many times the pixels on each side, bilinear between their middles. */
+export function refined(plane: Plane, times: number): Plane {
+  if (times === 1) return plane;
+  const { width, height, data } = plane;
+  const grid: Grid = {
+    columns: width,
+    rows: height,
+    cell: times,
+    channels: 1,
+    data: Float32Array.from(data),
+  };
+  const rows = new GridRows(grid, width * times);
+  const out = new Uint8Array(data.length * times * times);
+  for (let y = 0; y < height * times; y++) out.set(rows.at(y), y * width * times);
+  return { width: width * times, height: height * times, data: out };
 }

@@ -21,30 +21,61 @@ interface JudgeSettings {
  * Judges a page in layers against its scan, by other means than those that took it apart: contrast of each pixel with the mean
  * around it. Each stroke must be found again in its place with half its contrast, none may be new, and the colours of ink and
  * paper must be those of the scan.
+ * @param shownRows the rows of the page in layers from the first number up to the second
  * @returns the places that fail
  */
-export function judgePage(scan: Raster, shown: Raster, { px, pictures }: JudgeSettings): Area[] {
-  const reach = px(NEAR_MM);
-  const [before, after] = [localContrast(scan, reach), localContrast(shown, reach)];
-  const cell = px(JUDGED_MM);
+export function judgePage(
+  scan: Raster,
+  shownRows: (top: number, bottom: number) => Raster,
+  { px, pictures }: JudgeSettings,
+): Area[] {
+  const [cell, reach] = [px(JUDGED_MM), px(NEAR_MM)];
   const mostBad = Math.max(3, MOST_BAD_MM2 * px(1) ** 2);
   const failed: Area[] = [];
-  for (let top = 0; top < scan.height; top += cell)
-    for (let left = 0; left < scan.width; left += cell) {
-      const area = {
-        left,
-        top,
-        right: Math.min(scan.width, left + cell),
-        bottom: Math.min(scan.height, top + cell),
-      };
+  for (let top = 0; top < scan.height; top += cell * BAND_CELLS) {
+    const bottom = Math.min(scan.height, top + cell * BAND_CELLS);
+    const first = Math.max(0, top - reach - 2);
+    const end = Math.min(scan.height, bottom + reach + 2);
+    const [before, after] = [rowsOf(scan, first, end), shownRows(first, end)];
+    const band = { before, after, there: localContrast(before, reach), here: localContrast(after, reach) };
+    for (const area of cellsBetween(top, bottom, scan.width, cell)) {
       if (pictures.some((picture) => overlap(picture, area))) continue;
-      const isBad =
-        countMissing(before, after, scan, area) > mostBad ||
-        countMissing(after, before, scan, area) > mostBad ||
-        hasOtherColours(scan, shown, before, area);
-      if (isBad) failed.push(area);
+      const place = { ...area, top: area.top - first, bottom: area.bottom - first };
+      if (fails(band, place, mostBad)) failed.push(area);
     }
+  }
   return failed;
+}
+
+/** Rows of cells that are judged at a time: few enough for the cache, many beside the rows that two bands need. */
+const BAND_CELLS = 16;
+
+/** The rows of a raster from `top` up to `bottom`, which share its samples. */
+export function rowsOf({ width, channels, data, ...raster }: Raster, top: number, bottom: number): Raster {
+  const rows = data.subarray(top * width * channels, bottom * width * channels);
+  return { ...raster, width, channels, height: bottom - top, data: rows };
+}
+
+function* cellsBetween(top: number, bottom: number, width: number, cell: number): Generator<Area> {
+  for (let y = top; y < bottom; y += cell)
+    for (let left = 0; left < width; left += cell)
+      yield { left, top: y, right: Math.min(width, left + cell), bottom: Math.min(bottom, y + cell) };
+}
+
+/** Rows of a page and of its layers, with the contrast of both. */
+interface Band {
+  readonly before: Raster;
+  readonly after: Raster;
+  readonly there: Int8Array;
+  readonly here: Int8Array;
+}
+
+function fails({ before, after, there, here }: Band, area: Area, mostBad: number): boolean {
+  return (
+    countMissing(there, here, before, area) > mostBad ||
+    countMissing(here, there, before, area) > mostBad ||
+    hasOtherColours(before, after, there, area)
+  );
 }
 
 /** How much darker each pixel is than the mean of the square around it, or lighter below 0: levels of luma, -127 to 127. */
@@ -52,7 +83,7 @@ function localContrast(raster: Raster, reach: number): Int8Array {
   const { width, height } = raster;
   const luma = smoothed(lumaOf(raster), width, height);
   const out = new Int8Array(luma.length);
-  const columns = new Float64Array(width);
+  const columns = new Int32Array(width);
   const addRow = (y: number, sign: number): void => {
     for (let x = 0, at = y * width; x < width; x++, at++) columns[x]! += sign * luma[at]!;
   };
@@ -61,13 +92,19 @@ function localContrast(raster: Raster, reach: number): Int8Array {
     if (y + reach < height) addRow(y + reach, 1);
     if (y - reach - 1 >= 0) addRow(y - reach - 1, -1);
     const rows = Math.min(height - 1, y + reach) - Math.max(0, y - reach) + 1;
-    let sum = 0;
-    for (let x = 0; x < Math.min(reach, width); x++) sum += columns[x]!;
+    let [sum, across] = [0, 0];
+    for (let x = 0; x < Math.min(reach, width); x++, across++) sum += columns[x]!;
     for (let x = 0, at = y * width; x < width; x++, at++) {
-      if (x + reach < width) sum += columns[x + reach]!;
-      if (x - reach - 1 >= 0) sum -= columns[x - reach - 1]!;
-      const across = Math.min(width - 1, x + reach) - Math.max(0, x - reach) + 1;
-      out[at] = Math.max(-127, Math.min(127, sum / (rows * across) - luma[at]!));
+      if (x + reach < width) {
+        sum += columns[x + reach]!;
+        across++;
+      }
+      if (x - reach - 1 >= 0) {
+        sum -= columns[x - reach - 1]!;
+        across--;
+      }
+      const contrast = sum / (rows * across) - luma[at]!;
+      out[at] = contrast > 127 ? 127 : contrast < -127 ? -127 : contrast;
     }
   }
   return out;
@@ -132,17 +169,23 @@ function isNear(
 }
 
 /** Whether the mean colour of an area differs by more than half a pixel at the edges of its strokes does. */
-function hasOtherColours(scan: Raster, shown: Raster, contrast: Int8Array, area: Area): boolean {
-  const { width, channels } = scan;
-  const sums = new Float64Array(channels);
+function hasOtherColours(before: Raster, after: Raster, contrast: Int8Array, area: Area): boolean {
+  const { width, channels } = before;
+  const { left, top, right, bottom } = area;
   let most = 0;
-  for (let y = area.top; y < area.bottom; y++)
-    for (let x = area.left, at = y * width + area.left; x < area.right; x++, at++) {
+  for (let y = top; y < bottom; y++)
+    for (let at = y * width + left; at < y * width + right; at++)
       most = Math.max(most, Math.abs(contrast[at]!));
-      for (let channel = 0; channel < channels; channel++)
-        sums[channel]! += scan.data[at * channels + channel]! - shown.data[at * channels + channel]!;
+  const edges = (most * EDGE_PIXELS) / (right - left);
+  const allowed = (right - left) * (bottom - top) * (MOST_SHIFT + edges);
+  for (let channel = 0; channel < channels; channel++) {
+    let sum = 0;
+    for (let y = top; y < bottom; y++) {
+      const end = (y * width + right) * channels;
+      for (let at = (y * width + left) * channels + channel; at < end; at += channels)
+        sum += before.data[at]! - after.data[at]!;
     }
-  const pixels = (area.right - area.left) * (area.bottom - area.top);
-  const edges = (most * EDGE_PIXELS) / (area.right - area.left);
-  return Math.max(...sums.map(Math.abs)) > pixels * (MOST_SHIFT + edges);
+    if (Math.abs(sum) > allowed) return true;
+  }
+  return false;
 }

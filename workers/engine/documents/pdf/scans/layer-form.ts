@@ -3,7 +3,7 @@ import { PdfDict, PdfName, PdfStream, type PdfObject, type PdfRef } from '../mod
 import type { Edits } from '../model/edits.ts';
 import type { PdfDocument } from '../model/document.ts';
 import type { Picture } from '../images/read/picture.ts';
-import type { EncodedInk, EncodedLayers, EncodedPart } from './layer-page.ts';
+import type { EncodedPart, InkMask } from './layer-page.ts';
 
 /** A form XObject in place of a picture. */
 export interface LayerForm {
@@ -12,6 +12,18 @@ export interface LayerForm {
   readonly parts: Edits;
   /** Of the form and all that it draws. */
   readonly bytes: number;
+}
+
+/** The layers of a page as they are stored, in the order in which they are painted. */
+export interface EncodedLayers {
+  readonly parts: readonly EncodedPart[];
+  readonly inks: readonly EncodedInk[];
+}
+
+interface EncodedInk extends InkMask {
+  readonly jbig2: Uint8Array;
+  /** What it shares with other masks: data for JBIG2Globals. */
+  readonly symbols: PdfRef | undefined;
 }
 
 /**
@@ -39,10 +51,9 @@ export function layerForm(
     objects.set(`P${index}`, add(imageOf(part, space)));
     operators.push(`q ${placeOf(part, picture)} cm /P${index} Do Q`);
   }
-  const globals = layers.symbols.length > 0 ? add(new PdfStream(new PdfDict(), layers.symbols)) : undefined;
   if (layers.inks.length > 0) operators.push('/C cs');
   for (const [index, ink] of layers.inks.entries()) {
-    objects.set(`M${index}`, add(maskOf(ink, globals)));
+    objects.set(`M${index}`, add(maskOf(ink)));
     operators.push(`${ink.colour.map(levelOf).join(' ')} scn /M${index} Do`);
   }
   const data = latin1Bytes(operators.join('\n'));
@@ -84,13 +95,13 @@ function imageOf({ jpeg, width, height }: EncodedPart, space: PdfObject): PdfStr
   );
 }
 
-function maskOf({ bitmap, jbig2, usesSymbols }: EncodedInk, globals: PdfRef | undefined): PdfStream {
+function maskOf({ bitmap, jbig2, symbols }: EncodedInk): PdfStream {
   const dict = new PdfDict([
     ...sized(bitmap.width, bitmap.height),
     ['ImageMask', true],
     ['Filter', PdfName.of('JBIG2Decode')],
   ]);
-  if (usesSymbols && globals) dict.set('DecodeParms', new PdfDict([['JBIG2Globals', globals]]));
+  if (symbols) dict.set('DecodeParms', new PdfDict([['JBIG2Globals', symbols]]));
   return new PdfStream(dict, jbig2);
 }
 

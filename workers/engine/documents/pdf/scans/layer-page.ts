@@ -2,14 +2,14 @@ import type { Raster } from '../../../base/raster.ts';
 import { stackedParts } from '../../../quality/metrics/stacked-parts.ts';
 import { findJpeg } from '../../pictures/find-jpeg.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
-import { encodeBilevel } from '../images/encode/encode-bilevel.ts';
 import type { Bitmap } from '../images/jbig2/bitmap.ts';
 import { rowBytesOf } from '../images/read/samples.ts';
-import { judgePage } from './judge-page.ts';
 import { bitmapOfStrokes } from './ink.ts';
-import type { Area } from './kept-areas.ts';
-import { takeApart, type PageLayers } from './take-apart.ts';
-import { MOST_PASSES } from './tuning.ts';
+import { judgePage } from './judge-page.ts';
+import { KeptCells, pixelsOf, type Area } from './kept-areas.ts';
+import { ShownPage } from './shown-page.ts';
+import { takeApart } from './take-apart.ts';
+import { FINE_DPI, KEPT_MM, MOST_KEPT_SHARE } from './tuning.ts';
 
 /** How fine the layers of a page are. */
 export interface LayerSettings {
@@ -28,87 +28,66 @@ export interface EncodedPart {
   readonly height: number;
 }
 
-/** The layers of a page as they are stored, in the order in which they are painted. */
-export interface EncodedLayers {
+/** The layers of a page in the order in which they are painted. */
+export interface LayeredPage {
   /** The background first. */
   readonly parts: readonly EncodedPart[];
-  readonly inks: readonly EncodedInk[];
-  /** What the inks' bitmaps share: data for JBIG2Globals; empty where they share nothing. */
-  readonly symbols: Uint8Array;
+  readonly inks: readonly InkMask[];
 }
 
-export interface EncodedInk {
+export interface InkMask {
   /** Samples of its colour. */
   readonly colour: readonly number[];
   readonly bitmap: Bitmap;
-  readonly jbig2: Uint8Array;
-  readonly usesSymbols: boolean;
 }
 
 /**
- * A scanned page in layers, each proven by decoding it and comparing the page with its scan.
+ * A scanned page in layers. What a reader would show of them is compared with the scan: places that differ stay pictures.
  * @param dpi resolution of the scan
- * @returns undefined where the page is no text on paper, "in-doubt" where its layers do not show all of it
+ * @returns undefined where the page is no text on paper, "in-doubt" where its layers do not show most of it
  */
 export async function layerPage(
   job: PdfJob,
   raster: Raster,
   dpi: number,
   settings: LayerSettings,
-): Promise<EncodedLayers | 'in-doubt' | undefined> {
+): Promise<LayeredPage | 'in-doubt' | undefined> {
+  const { width, height } = raster;
   const px = (millimetres: number): number => Math.max(1, Math.round((millimetres * dpi) / MM_PER_INCH));
   const factor = Math.max(2, Math.round(dpi / settings.backgroundDpi));
-  let failed: Area[] = [];
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const layers = takeApart(raster, { px, factor, kept: failed });
-    if (!layers) return undefined;
-    const encoded = await encodeLayers(job, raster, layers, { ...settings, dpi });
-    if (!encoded) return 'in-doubt';
-    const found = judgePage(raster, await shownPage(job, raster, encoded), { px, pictures: layers.pictures });
-    if (found.length === 0) return encoded;
-    failed = [...failed, ...found];
+  const times = dpi < FINE_DPI ? 2 : 1;
+  const layers = takeApart(raster, { px, factor, times });
+  if (!layers) return undefined;
+  const { background, inks, inDoubt } = layers;
+  const whole = { left: 0, top: 0, right: background.width * factor, bottom: background.height * factor };
+  const paper = await encodePart(job, background, whole, { ...settings, dpi: dpi / factor });
+  if (!paper) return 'in-doubt';
+  const kept = new KeptCells(raster, px(KEPT_MM));
+  for (const area of inDoubt) kept.keep(area);
+  const shown = new ShownPage(
+    raster,
+    await job.context.codecs.image.decode(paper.jpeg),
+    layers,
+    kept.areas(),
+  );
+  const found = judgePage(raster, (top, bottom) => shown.rows(top, bottom), { px, pictures: kept.areas() });
+  for (const area of found) kept.keep(area);
+  const pictures = kept.areas();
+  if (pixelsOf(pictures) > width * height * MOST_KEPT_SHARE) return 'in-doubt';
+  const parts = [paper];
+  for (const area of pictures) {
+    const part = await encodePicture(job, raster, area, { ...settings, dpi });
+    if (!part) return 'in-doubt';
+    parts.push(part);
   }
-  return 'in-doubt';
+  const masks = inks.map(({ colour, strokes }) => ({
+    colour: colour.map(Math.round),
+    bitmap: without(bitmapOfStrokes(strokes, width * times, height * times), pictures, times),
+  }));
+  return { parts, inks: masks.filter(({ bitmap }) => bitmap.data.some((bits) => bits !== 0)) };
 }
 
 const MM_PER_INCH = 25.4;
-
-async function encodeLayers(
-  job: PdfJob,
-  raster: Raster,
-  { background, factor, pictures, inks }: PageLayers,
-  settings: LayerSettings & { readonly dpi: number },
-): Promise<EncodedLayers | undefined> {
-  const whole = { left: 0, top: 0, right: background.width * factor, bottom: background.height * factor };
-  const paper = await encodePart(job, background, whole, {
-    floor: settings.floor,
-    dpi: settings.dpi / factor,
-  });
-  if (!paper) return undefined;
-  const parts = [paper];
-  for (const area of pictures) {
-    const part = await encodePicture(job, raster, area, settings);
-    if (!part) return undefined;
-    parts.push(part);
-  }
-  const bitmaps = inks.map(({ strokes }) =>
-    without(bitmapOfStrokes(strokes, raster.width, raster.height), pictures),
-  );
-  const { symbols, bitmaps: coded } = await encodeBilevel(
-    job,
-    bitmaps.map((bitmap) => ({ bitmap, storedBytes: Infinity })),
-  );
-  return {
-    parts,
-    symbols,
-    inks: inks.map(({ colour }, index) => ({
-      colour: colour.map(Math.round),
-      bitmap: bitmaps[index]!,
-      jbig2: coded[index]!.data,
-      usesSymbols: coded[index]!.usesSymbols,
-    })),
-  };
-}
 
 /** A part of the page that stays a picture, brought down as pictures of documents are. */
 async function encodePicture(
@@ -130,7 +109,7 @@ async function encodePart(
   job: PdfJob,
   raster: Raster,
   area: Area,
-  { floor, dpi }: { readonly floor: number; readonly dpi: number },
+  { floor, dpi }: Pick<LayerSettings, 'floor'> & { readonly dpi: number },
 ): Promise<EncodedPart | undefined> {
   const { width, height } = raster;
   const request = {
@@ -146,38 +125,12 @@ async function encodePart(
   return found ? { area, jpeg: found.jpeg, width, height } : undefined;
 }
 
-/** A bitmap with white in some areas. */
-function without(bitmap: Bitmap, areas: readonly Area[]): Bitmap {
+/** A bitmap with white in some areas. @param times pixels of the bitmap on a side of a pixel of the areas */
+function without(bitmap: Bitmap, areas: readonly Area[], times: number): Bitmap {
   const rowBytes = rowBytesOf(bitmap.width, 1, 1);
   for (const { left, top, right, bottom } of areas)
-    for (let y = top; y < bottom; y++)
-      for (let x = left; x < right; x++) bitmap.data[y * rowBytes + (x >> 3)]! &= ~(0x80 >> (x & 7));
+    for (let y = top * times; y < bottom * times; y++)
+      for (let x = left * times; x < right * times; x++)
+        bitmap.data[y * rowBytes + (x >> 3)]! &= ~(0x80 >> (x & 7));
   return bitmap;
-}
-
-/** What a reader shows of the layers, at the scan's resolution. */
-async function shownPage(job: PdfJob, scan: Raster, { parts, inks }: EncodedLayers): Promise<Raster> {
-  const shown: Raster = { ...scan, data: new Uint8Array(scan.data.length) };
-  for (const { area, jpeg } of parts) paintPicture(shown, area, await job.context.codecs.image.decode(jpeg));
-  for (const ink of inks) paintInk(shown, ink);
-  return shown;
-}
-
-/** Paints a picture over an area, as readers do that do not smooth it. */
-function paintPicture(shown: Raster, { left, top, right, bottom }: Area, picture: Raster): void {
-  const { width, height, channels, data } = shown;
-  for (let y = top; y < Math.min(height, bottom); y++) {
-    const row = Math.floor(((y - top) * picture.height) / (bottom - top)) * picture.width;
-    for (let x = left, to = (y * width + left) * channels; x < Math.min(width, right); x++) {
-      let from = (row + Math.floor(((x - left) * picture.width) / (right - left))) * channels;
-      for (let channel = 0; channel < channels; channel++) data[to++] = picture.data[from++]!;
-    }
-  }
-}
-
-function paintInk({ width, height, channels, data }: Raster, { bitmap, colour }: EncodedInk): void {
-  const rowBytes = rowBytesOf(width, 1, 1);
-  for (let y = 0, to = 0; y < height; y++)
-    for (let x = 0; x < width; x++, to += channels)
-      if ((bitmap.data[y * rowBytes + (x >> 3)]! & (0x80 >> (x & 7))) !== 0) data.set(colour, to);
 }

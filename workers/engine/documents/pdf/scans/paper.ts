@@ -1,19 +1,20 @@
 import type { Raster } from '../../../base/raster.ts';
-import { gridOver, levelOf, type Grid } from './planes.ts';
+import { levelOf, gridOver, type Grid } from './planes.ts';
 import { CLOSED_CELLS, PAPER_SHARE } from './tuning.ts';
 
 /** The colour of the paper from place to place, with what strokes cover filled in: shadows of the spine and yellowing are in it. */
 export function findPaper(raster: Raster, cell: number): Grid {
   const grid = gridOver(raster, cell);
-  for (let channel = 0; channel < raster.channels; channel++) {
-    for (let row = 0; row < grid.rows; row++)
-      for (let column = 0; column < grid.columns; column++)
-        grid.data[(row * grid.columns + column) * grid.channels + channel] = brightOf(raster, {
-          channel,
-          left: column * cell,
-          top: row * cell,
-          cell,
-        });
+  const { columns, rows, channels } = grid;
+  const counts = new Uint16Array(256);
+  for (let row = 0, to = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      for (let channel = 0; channel < channels; channel++, to++) {
+        counts.fill(0);
+        const counted = countLevels(raster, counts, { channel, left: column * cell, top: row * cell, cell });
+        grid.data[to] = levelOf(counts, counted * (1 - PAPER_SHARE));
+      }
+  for (let channel = 0; channel < channels; channel++) {
     spread(grid, channel, Math.max);
     spread(grid, channel, Math.min);
   }
@@ -27,18 +28,18 @@ interface Cell {
   readonly cell: number;
 }
 
-/** The level below which the given share of a cell's samples lies. */
-function brightOf({ width, height, channels, data }: Raster, { channel, left, top, cell }: Cell): number {
-  const counts = new Uint16Array(256);
+/** Counts the levels of every other row of a cell. @returns how many samples that are */
+function countLevels(
+  { width, height, channels, data }: Raster,
+  counts: Uint16Array,
+  { channel, left, top, cell }: Cell,
+): number {
   const [right, bottom] = [Math.min(width, left + cell), Math.min(height, top + cell)];
-  for (let y = top; y < bottom; y++)
-    for (
-      let at = (y * width + left) * channels + channel, end = (y * width + right) * channels;
-      at < end;
-      at += channels
-    )
-      counts[data[at]!]!++;
-  return levelOf(counts, (right - left) * (bottom - top) * PAPER_SHARE);
+  for (let y = top; y < bottom; y += 2) {
+    const end = (y * width + right) * channels;
+    for (let at = (y * width + left) * channels + channel; at < end; at += channels) counts[data[at]!]!++;
+  }
+  return (right - left) * Math.ceil((bottom - top) / 2);
 }
 
 /** Each cell gets the greatest, or the least, of its neighbours: first of its row, then of its column. */

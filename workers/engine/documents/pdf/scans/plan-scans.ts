@@ -1,6 +1,7 @@
 import { PRESET_INFO, scoreFloorOf } from '../../../api/presets.ts';
 import { skip } from '../../../api/report/findings.ts';
 import type { Skip } from '../../../api/report/report.ts';
+import { encodeBilevel } from '../images/encode/encode-bilevel.ts';
 import { decodePicture } from '../images/read/decode-picture.ts';
 import { describePicture, type Picture } from '../images/read/picture.ts';
 import { plainest } from '../images/read/plain-samples.ts';
@@ -8,10 +9,11 @@ import { EffectiveResolutions } from '../images/plan/effective-dpi.ts';
 import { PdfPictureBudget } from '../images/plan/pdf-picture-budget.ts';
 import { isUncomparable, type PlannedPicture } from '../images/plan/planned-picture.ts';
 import { PicturePlanner, type PicturesToPlan } from '../images/plan/plan-pictures.ts';
-import type { PdfStream } from '../model/objects.ts';
+import { PdfDict, PdfStream, type PdfObject } from '../model/objects.ts';
 import { pictureNumbers } from '../model/picture-streams.ts';
-import { layerForm } from './layer-form.ts';
-import { layerPage } from './layer-page.ts';
+import { layerForm, type LayerForm } from './layer-form.ts';
+import { layerPage, type LayeredPage } from './layer-page.ts';
+import { MAX_GROUP } from '../tuning.ts';
 import { BACKGROUND_SHARE, LEAST_DPI, LEAST_PAGE_PX, MOST_DPI, MOST_PAGE_PX } from './tuning.ts';
 
 /** What becomes of scanned pages. */
@@ -21,9 +23,17 @@ export interface ScanPlan {
   readonly skips: readonly Skip[];
 }
 
+/** A page whose letters are not coded yet: they wait for those of other pages. */
+interface ReadPage {
+  readonly picture: Picture;
+  /** Colour space of its samples. */
+  readonly space: PdfObject;
+  readonly page: LayeredPage;
+}
+
 /**
- * Stores scanned pages in layers, where that was asked for and makes them smaller than any other way. The document gets objects
- * that nothing names until the plan is applied.
+ * Stores scanned pages in layers, where that was asked for and makes them smaller than any other way. Up to eight pages share
+ * their letters. The document gets objects that nothing names until the plan is applied.
  */
 export async function planScans(source: PicturesToPlan): Promise<ScanPlan> {
   const { job } = source;
@@ -33,13 +43,20 @@ export async function planScans(source: PicturesToPlan): Promise<ScanPlan> {
     return { pictures, skips: [] };
   const planner = new ScanPlanner(source);
   let inDoubt = 0;
+  let group: ReadPage[] = [];
+  const finishGroup = async (): Promise<void> => {
+    for (const [num, planned] of await planner.planGroup(group)) pictures.set(num, planned);
+    group = [];
+  };
   for (const num of pictureNumbers(job.document)) {
     job.context.signal.throwIfAborted();
     if (source.bitmaps.has(num)) continue;
-    const planned = await planner.plan(num);
-    if (planned === 'in-doubt') inDoubt++;
-    else if (planned) pictures.set(num, planned);
+    const read = await planner.read(num);
+    if (read === 'in-doubt') inDoubt++;
+    else if (read) group.push(read);
+    if (group.length === MAX_GROUP) await finishGroup();
   }
+  await finishGroup();
   return { pictures, skips: inDoubt > 0 ? [skip('scan-kept', { count: inDoubt })] : [] };
 }
 
@@ -56,8 +73,8 @@ class ScanPlanner {
     this.others = new PicturePlanner(source);
   }
 
-  /** @returns undefined for what is no scanned page, or takes less in another way */
-  async plan(num: number): Promise<PlannedPicture | 'in-doubt' | undefined> {
+  /** @returns undefined for what is no scanned page */
+  async read(num: number): Promise<ReadPage | 'in-doubt' | undefined> {
     const { job, usage, uncomparable } = this.source;
     if (isUncomparable(num, usage, uncomparable)) return undefined;
     try {
@@ -65,40 +82,69 @@ class ScanPlanner {
       if ('skip' in picture) return undefined;
       const dpi = this.resolutions.dpiOf(picture);
       if (dpi === undefined || !mayBePage(picture, dpi) || !this.budget.take(picture)) return undefined;
-      const layered = await this.layered({ ...picture, keepsSpace: usage.remappedPictures.has(num) }, dpi);
-      return layered && layered !== 'in-doubt' ? await this.smallest(num, layered) : layered;
+      return await this.layered({ ...picture, keepsSpace: usage.remappedPictures.has(num) }, dpi);
     } catch (error) {
       job.recordFailure(error, job.document.objects.get(num) as PdfStream);
       return undefined;
     }
   }
 
-  private async layered(picture: Picture, dpi: number): Promise<PlannedPicture | 'in-doubt' | undefined> {
+  private async layered(picture: Picture, dpi: number): Promise<ReadPage | 'in-doubt' | undefined> {
     const { job } = this.source;
     const decoded = await decodePicture(job, picture);
     if (decoded.kind !== 'samples') return undefined;
     const { raster, space } = plainest(job, picture, decoded.raster);
     if (raster.space === 'cmyk' || space === undefined) return undefined;
     const { pdfImageDpi } = PRESET_INFO[job.context.preset];
-    const layers = await layerPage(job, raster, dpi, {
+    const page = await layerPage(job, raster, dpi, {
       floor: scoreFloorOf(job.context),
       pictureDpi: pdfImageDpi,
       backgroundDpi: pdfImageDpi * BACKGROUND_SHARE,
     });
-    if (!layers || layers === 'in-doubt') return layers;
-    const { stream, parts, bytes } = layerForm(job.document, picture, layers, space);
-    const savedBytes = picture.stream.data.length - bytes;
-    return { stream, savedBytes, isLossy: true, score: undefined, layers: { parts, instead: undefined } };
+    return page && page !== 'in-doubt' ? { picture, space, page } : page;
+  }
+
+  /** Codes the letters of pages together. @returns the pages that take less in layers than as pictures */
+  async planGroup(group: readonly ReadPage[]): Promise<Map<number, PlannedPicture>> {
+    const { job } = this.source;
+    const planned = new Map<number, PlannedPicture>();
+    const masks = group.flatMap(({ page }) => page.inks);
+    const coded = await encodeBilevel(
+      job,
+      masks.map(({ bitmap }) => ({ bitmap, storedBytes: Infinity })),
+    );
+    const users = coded.bitmaps.filter(({ usesSymbols }) => usesSymbols).length;
+    const shares = coded.symbols.length > 0 && users > 0;
+    const symbols = shares ? job.document.add(new PdfStream(new PdfDict(), coded.symbols)) : undefined;
+    let mask = 0;
+    for (const { picture, space, page } of group) {
+      let bytes = 0;
+      const inks = page.inks.map((ink) => {
+        const { data, usesSymbols } = coded.bitmaps[mask++]!;
+        if (usesSymbols && symbols) bytes += coded.symbols.length / users;
+        return { ...ink, jbig2: data, symbols: usesSymbols ? symbols : undefined };
+      });
+      const form = layerForm(job.document, picture, { parts: page.parts, inks }, space);
+      const smaller = await this.smallest(picture, form, Math.round(bytes + form.bytes));
+      if (smaller) planned.set(picture.num, smaller);
+    }
+    return planned;
   }
 
   /** The layers, unless the picture as a whole takes less. */
-  private async smallest(num: number, layered: PlannedPicture): Promise<PlannedPicture | undefined> {
+  private async smallest(
+    { num, stream }: Picture,
+    form: LayerForm,
+    bytes: number,
+  ): Promise<PlannedPicture | undefined> {
     const { context } = this.source.job;
     const settings = { floor: scoreFloorOf(context), dpi: PRESET_INFO[context.preset].pdfImageDpi };
     const other = await this.others.plan(num, settings);
     const instead = other && 'stream' in other ? other : undefined;
-    if (layered.savedBytes <= (instead?.savedBytes ?? 0)) return undefined;
-    return { ...layered, layers: { parts: layered.layers!.parts, instead } };
+    const savedBytes = stream.data.length - bytes;
+    if (savedBytes <= (instead?.savedBytes ?? 0)) return undefined;
+    const layers = { parts: form.parts, instead };
+    return { stream: form.stream, savedBytes, isLossy: true, score: undefined, layers };
   }
 }
 

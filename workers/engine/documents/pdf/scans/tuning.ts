@@ -4,6 +4,9 @@
 export const LEAST_DPI = 140;
 export const MOST_DPI = 620;
 
+/** Below this masks have twice the pixels of the scan on each side: its smeared edges say where between pixels a stroke ends. */
+export const FINE_DPI = 250;
+
 /** Smaller pictures are no pages; larger ones than A4 at 480 dpi take more memory than an engine has for one. */
 export const LEAST_PAGE_PX = 250_000;
 export const MOST_PAGE_PX = 22_000_000;
@@ -42,13 +45,8 @@ export const CORE_SHARE = 0.92;
 export const SAME_INK = 20;
 export const MOST_INKS = 8;
 
-/** Side of the cells in which layers are compared with the page, and of those that are kept as pictures. */
-export const COMPARED_MM = 0.6;
+/** Side of the cells that are kept as pictures. */
 export const KEPT_MM = 2.5;
-
-/** Mean difference of a compared cell that paper and grain explain, and the share of its contrast that half a pixel at an edge does. */
-export const MOST_DIFFERENCE = 12;
-export const MOST_EDGE_SHARE = 0.13;
 
 /** Pieces of ink in a kept cell above which it is a screen of dots. */
 export const MOST_PIECES = 30;
@@ -58,9 +56,6 @@ export const MOST_KEPT_SHARE = 0.6;
 
 /** Share of a cell's samples that must be paper for it to tell the background's colour. */
 export const LEAST_PAPER_SHARE = 0.15;
-
-/** Passes over a page: what the judge finds wrong stays a picture in the next. */
-export const MOST_PASSES = 2;
 
 // The judge
 

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Raster } from '#engine/base/raster.ts';
-import { judgePage } from '#engine/documents/pdf/scans/judge-page.ts';
+import { judgePage, rowsOf } from '#engine/documents/pdf/scans/judge-page.ts';
+import type { Area } from '#engine/documents/pdf/scans/kept-areas.ts';
 import { SCANNED_DPI, scannedPage } from '#tests/fixtures/pdf/scanned-page.ts';
 
 const settings = {
   px: (millimetres: number) => Math.round((millimetres * SCANNED_DPI) / 25.4),
-  pictures: [],
 };
+
+/** What the judge finds wrong with a page that is shown in place of its scan. */
+const judged = (scan: Raster, shown: Raster, pictures: readonly Area[] = []) =>
+  judgePage(scan, (top, bottom) => rowsOf(shown, top, bottom), { ...settings, pictures });
 
 /** A page with a square of one colour. */
 function withSquare(
@@ -29,7 +33,7 @@ describe('the judge of pages in layers', () => {
   const page = scannedPage();
 
   it('finds nothing wrong with the page itself', () => {
-    expect(judgePage(page, page, settings)).toEqual([]);
+    expect(judged(page, page)).toEqual([]);
   });
 
   it.each([
@@ -47,13 +51,13 @@ describe('the judge of pages in layers', () => {
     ],
     ['paper of another colour', page, withSquare(page, [...FREE, 40], [220, 234, 218])],
   ])('finds %s', (_, scan, shown) => {
-    const found = judgePage(scan, shown, settings);
+    const found = judged(scan, shown);
     expect(found.length).toBeGreaterThan(0);
     for (const { left, top } of found) expect(Math.hypot(left - 915, top - 675)).toBeLessThan(80);
   });
 
   it('leaves areas to the visual score that are pictures', () => {
     const pictures = [{ left: 860, top: 630, right: 960, bottom: 720 }];
-    expect(judgePage(withSquare(page, [...FREE, 5], INK), page, { ...settings, pictures })).toEqual([]);
+    expect(judged(withSquare(page, [...FREE, 5], INK), page, pictures)).toEqual([]);
   });
 });
