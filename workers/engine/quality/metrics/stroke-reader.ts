@@ -31,7 +31,10 @@ const PIXELS = BLOCK_SIDE_PX ** 2;
 
 /** What a level of luma counts in squares: it is summed up fourfold, and so counts like four levels of a hue. */
 const LEVEL = 4;
-const LEVEL_SQUARE = LEVEL ** 2;
+
+/** Squares up to which a pixel has the colour of the ground, and from which on it may belong to a stroke. */
+const NEAR_SQUARE = (GROUND_LEVELS * LEVEL) ** 2;
+const OFF_SQUARE = (STROKE_LEVELS * LEVEL) ** 2;
 
 /** Values that an axis may have, from -255 on. */
 const VALUES = 1276;
@@ -114,11 +117,11 @@ export class StrokeReader {
     return Math.min(1, Math.max(0, lost / energy));
   }
 
-  /** @returns false where all are alike, or the contrast is strong */
+  /** @returns false where all are alike, and as soon as the contrast is strong, as in most cells of photographs */
   private readColours({ rgb, stride, left, top, width, height }: Cell): boolean {
     const { light, reds, blues } = this;
     let [darkest, lightest, isColoured] = [VALUES, 0, false];
-    for (let y = 0, at = 0; y < height; y++)
+    for (let y = 0, at = 0; y < height; y++) {
       for (let x = 0, from = ((top + y) * stride + left) * 3; x < width; x++, at++, from += 3) {
         const green = rgb[from + 1]!;
         const value = fourfoldLuma(rgb[from]!, green, rgb[from + 2]!);
@@ -129,8 +132,9 @@ export class StrokeReader {
         if (value > lightest) lightest = value;
         isColoured ||= reds[at] !== reds[0] || blues[at] !== blues[0];
       }
-    const contrast = lightest - darkest;
-    return (isColoured || contrast >= STROKE_LEVELS * LEVEL) && contrast <= MOST_STROKE_LEVELS * LEVEL;
+      if (lightest - darkest > MOST_STROKE_LEVELS * LEVEL) return false;
+    }
+    return isColoured || lightest - darkest >= STROKE_LEVELS * LEVEL;
   }
 
   /** Whether most pixels have about the luma of the ground: a quick look, which most cells of photographs fail. */
@@ -159,20 +163,23 @@ export class StrokeReader {
     return median;
   }
 
-  /** Marks the pixels that have the colour of the ground, and those off it. @returns false where the former are too few */
+  /** Marks the pixels that have the colour of the ground, and those off it. @returns false where either are too few */
   private hasGround(pixels: number): boolean {
     const { light, reds, blues, squares, kinds } = this;
     this.lessMedian(reds, pixels);
     this.lessMedian(blues, pixels);
-    let count = 0;
+    let [near, off] = [0, 0];
     for (let at = 0; at < pixels; at++) {
-      const square = light[at]! ** 2 + reds[at]! ** 2 + blues[at]! ** 2;
-      const isNear = square <= GROUND_LEVELS ** 2 * LEVEL_SQUARE;
+      const square = light[at]! * light[at]! + reds[at]! * reds[at]! + blues[at]! * blues[at]!;
+      // Sums of noise fall to either side at random: numbers do without a branch.
+      const isNear = Number(square <= NEAR_SQUARE);
+      const isOff = Number(square >= OFF_SQUARE);
       squares[at] = square;
-      kinds[at] = isNear ? GROUND : square >= STROKE_LEVELS ** 2 * LEVEL_SQUARE ? OFF_GROUND : NEITHER;
-      if (isNear) count++;
+      kinds[at] = NEITHER + isNear * (GROUND - NEITHER) + isOff * (OFF_GROUND - NEITHER);
+      near += isNear;
+      off += isOff;
     }
-    return count >= GROUND_SHARE * pixels;
+    return near >= GROUND_SHARE * pixels && off >= LEAST_STROKE_PX;
   }
 
   /** Marks as fringes what lies off the ground near strong contrast around the cell: lines are blurred, and ring. */
@@ -207,11 +214,12 @@ export class StrokeReader {
       sumBlue += blues[at]!;
       lengths += Math.sqrt(squares[at]!);
     }
+    if (Math.sqrt(sumLight ** 2 + sumRed ** 2 + sumBlue ** 2) <= STROKE_SIDE_SHARE * lengths) return false;
     for (let at = 0; at < pixels; at++) {
       const along = light[at]! * sumLight + reds[at]! * sumRed + blues[at]! * sumBlue;
       if (along < 0 && kinds[at] === OFF_GROUND) kinds[at] = NEITHER;
     }
-    return Math.sqrt(sumLight ** 2 + sumRed ** 2 + sumBlue ** 2) > STROKE_SIDE_SHARE * lengths;
+    return true;
   }
 
   /** Marks those off the ground as strokes that hang together over some length. @returns false where none do, or most are an area */
