@@ -5,7 +5,12 @@ import { join } from 'node:path';
 export { ESLint, Linter } from 'eslint';
 export { default as globals } from 'globals';
 
-const PROGRAMS = { eslint: 'bin/eslint.js', 'dependency-cruiser': 'bin/dependency-cruiser.mjs' };
+const PROGRAMS = {
+  eslint: 'bin/eslint.js',
+  'dependency-cruiser': 'bin/dependency-cruiser.mjs',
+  oxlint: 'bin/oxlint',
+  'oxlint-tsgolint': 'bin/tsgolint.js',
+};
 
 /** @returns where the file is that Node runs */
 export function programPath(name: keyof typeof PROGRAMS): string {

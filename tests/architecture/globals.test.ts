@@ -97,20 +97,6 @@ describe('a global of Node', () => {
   });
 });
 
-describe('a promise', () => {
-  it.each([
-    ['that is dropped', 'export function planted(): void { Promise.resolve(); }', 'no-floating-promises'],
-    [
-      'taken for a condition',
-      'export function planted(): number { return Promise.resolve(1) ? 1 : 2; }',
-      'no-misused-promises',
-    ],
-    ['awaited that is none', 'export async function planted(): Promise<void> { await 1; }', 'await-thenable'],
-  ])('%s is found', async (_, line, rule) => {
-    expect(await rulesBrokenBy(line, ROUTE)).toContain(`@typescript-eslint/${rule}`);
-  });
-});
-
 describe('a number without a name', () => {
   const NUMBERED = 'workers/engine/palette/choose/next-lambda.ts';
 
