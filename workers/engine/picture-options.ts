@@ -44,8 +44,8 @@ export interface PictureFacts {
   readonly icc: Uint8Array | null;
   /** EXIF of what is kept, upright: a TIFF structure, or null. */
   readonly exif: Uint8Array | null;
-  /** Whether it moves. */
-  readonly isAnimated: boolean;
+  /** 0 where it does not move. */
+  readonly frameCount: number;
   /** Why it can have no other format or size: what it is, after "The picture is"; null where it can. */
   readonly obstacle: string | null;
   /** What a new file of the picture alone loses of this one. */

@@ -2,6 +2,7 @@ import { deriveContext, type EngineContext } from '../context.ts';
 import { orIfRefused } from '../api/errors.ts';
 import { PICTURE_KINDS, type OutputKind } from '../api/kinds.ts';
 import type { Outcome } from '../api/report/report.ts';
+import { movesAs } from './convert-animation.ts';
 import type { Conversion } from './conversion.ts';
 
 /** Whether a format and a size ask for nothing that the picture does not have: it is compressed as it is. */
@@ -11,7 +12,7 @@ export function isPlainCompression({ kind, isScaled }: Conversion, format: Outpu
 
 /**
  * The formats that an option allows, the likely winner first. `auto` takes those that the client accepts, and keeps the format of
- * what another one would lose: animations, HDR, films and further pictures of a file.
+ * what another one would lose: HDR, films and further pictures of a file. Animations stay animations.
  */
 export function formatsToTry(
   conversion: Conversion,
@@ -20,8 +21,11 @@ export function formatsToTry(
   const { kind } = conversion;
   if (format === 'same') return [kind];
   if (format !== 'auto') return [format];
-  const accepted = accept ?? PICTURE_KINDS;
   if (isTiedToFormat(conversion)) return [kind];
+  const accepted = (accept ?? PICTURE_KINDS).filter(
+    (each) => conversion.facts.frameCount === 0 || movesAs(each, kind),
+  );
+  if (accepted.length === 0) return [kind];
   return [...accepted].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
 }
 
@@ -29,7 +33,7 @@ export function formatsToTry(
 const ORDER: readonly OutputKind[] = ['avif', 'webp', 'jpeg', 'png'];
 
 function isTiedToFormat({ facts, isScaled }: Conversion): boolean {
-  if (facts.isAnimated || facts.obstacle !== null) return true;
+  if (facts.obstacle !== null) return true;
   return !isScaled && facts.losses.some(({ code }) => code !== 'metadata-removed');
 }
 

@@ -17,6 +17,8 @@ export interface Conversion extends SourcePicture {
   /** Upright, in px. */
   readonly size: Size;
   readonly isScaled: boolean;
+  /** An animation in a format, without loss; written once. */
+  readonly moving: (format: PictureKind) => Promise<Uint8Array>;
   /** Scaled once, however many formats and presets are tried. */
   readonly decoded: () => Promise<DecodedPicture>;
 }

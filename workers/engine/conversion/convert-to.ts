@@ -9,6 +9,7 @@ import { colourFindings } from '../metadata/colour-plan.ts';
 import { exifFeatures } from '../metadata/kept-exif.ts';
 import type { ShownPicture } from '../picture-options.ts';
 import { isPlainCompression } from './choose-format.ts';
+import { convertAnimation } from './convert-animation.ts';
 import type { Conversion } from './conversion.ts';
 import type { Size } from './fit-inside.ts';
 import { flatten } from './flatten.ts';
@@ -30,21 +31,50 @@ export async function convertTo(
     const { compress } = await loadPicture(kind);
     return neverLarger(source, await compress(source, context));
   }
-  const { encode } = await loadWriter(format);
-  const picture = await conversion.decoded();
-  const found = await encode(fitFor(format, picture, context), context, {
-    maxBytes,
-    rivalBytes: () => Promise.resolve(maxBytes),
-  });
+  const { found, shown, colours } =
+    conversion.facts.frameCount > 0
+      ? await convertedAnimation(format, conversion, context)
+      : await convertedStill(format, conversion, context, maxBytes);
   const isLarger = found.bytes.length > source.length;
   return outcome(found.bytes, {
     ...scoreAndTarget(found),
     output: { kind: format, ...conversion.size },
-    changes: [...changesOf(conversion, format, picture), ...howItWasMade(found)],
+    changes: [...changesOf(conversion, format), ...colours, ...howItWasMade(found)],
     skips: found.skips.filter(({ code }) => code === 'part-failed'),
-    kept: keptIn(picture),
+    kept: keptIn(shown),
     hints: isLarger ? [hint('larger-than-source', { values: { format: RESULT_INFO[format].label } })] : [],
   });
+}
+
+/** What was made of a picture. */
+interface Converted {
+  readonly found: Outcome;
+  /** What it carries. */
+  readonly shown: Pick<ShownPicture, 'icc' | 'exif'>;
+  /** What became of its colours. */
+  readonly colours: readonly Change[];
+}
+
+async function convertedAnimation(
+  format: OutputKind,
+  conversion: Conversion,
+  context: EngineContext,
+): Promise<Converted> {
+  return { found: await convertAnimation(format, conversion, context), shown: conversion.facts, colours: [] };
+}
+
+async function convertedStill(
+  format: OutputKind,
+  { decoded, facts }: Conversion,
+  context: EngineContext,
+  maxBytes: number,
+): Promise<Converted> {
+  const { encode } = await loadWriter(format);
+  const picture = await decoded();
+  const rivalBytes = (): Promise<number> => Promise.resolve(maxBytes);
+  const found = await encode(fitFor(format, picture, context), context, { maxBytes, rivalBytes });
+  const { changes: colours = [] } = picture.plan.icc ? {} : colourFindings(picture.plan, facts.icc);
+  return { found, shown: picture, colours };
 }
 
 /** @throws EngineError "unsupported" for a JPEG of what is transparent */
@@ -63,11 +93,7 @@ function scoreAndTarget({ score, target }: Outcome): Partial<Findings> {
   return { score, ...(target ? { target } : {}) };
 }
 
-function changesOf(
-  { kind, facts, size, isScaled }: Conversion,
-  format: OutputKind,
-  picture: DecodedPicture,
-): Change[] {
+function changesOf({ kind, facts, size, isScaled }: Conversion, format: OutputKind): Change[] {
   const from = sizeOf(facts);
   const named = ({ width, height }: Size): string => `${width} × ${height}`;
   const labels = { from: RESULT_INFO[kind].label, to: RESULT_INFO[format].label };
@@ -76,7 +102,6 @@ function changesOf(
     ...(isScaled ? [change('scaled', { values: { from: named(from), to: named(size) } })] : []),
     ...(facts.orientation === 1 ? [] : [change('turned-upright')]),
     ...facts.losses,
-    ...(picture.plan.icc ? [] : (colourFindings(picture.plan, facts.icc).changes ?? [])),
   ];
 }
 
@@ -89,6 +114,6 @@ function howItWasMade({ changes }: Outcome): Change[] {
     .map(({ code, detail }) => ({ code, detail }));
 }
 
-function keptIn({ exif, icc }: ShownPicture): Kept[] {
+function keptIn({ exif, icc }: Pick<ShownPicture, 'exif' | 'icc'>): Kept[] {
   return [...(exif ? exifFeatures(exif) : []), ...(icc ? [kept('icc-profile')] : [])];
 }

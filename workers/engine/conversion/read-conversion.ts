@@ -2,6 +2,7 @@ import { EngineError } from '../api/errors.ts';
 import type { OutputKind, PictureKind } from '../api/kinds.ts';
 import type { EngineContext } from '../context.ts';
 import { loadPicture } from '../formats/load-picture.ts';
+import { movesAs, notMoving, writeMoving } from './convert-animation.ts';
 import type { Conversion, SourcePicture } from './conversion.ts';
 import { fitInside, type Bounds } from './fit-inside.ts';
 import { decodeStored, showAt, sizeOf, type DecodedPicture } from './shown-picture.ts';
@@ -25,10 +26,17 @@ export function conversionTo(picture: SourcePicture, bounds: Bounds, context: En
   let decoded: Promise<DecodedPicture> | undefined;
   const decodeOnce = async (): Promise<DecodedPicture> =>
     showAt(await picture.stored(), facts, size, context);
+  const written = new Map<PictureKind, Promise<Uint8Array>>();
+  const writeOnce = (format: PictureKind): Promise<Uint8Array> => {
+    const writing = written.get(format) ?? writeMoving(format, picture, size, context);
+    written.set(format, writing);
+    return writing;
+  };
   return {
     ...picture,
     size,
     isScaled: size.width !== own.width || size.height !== own.height,
+    moving: writeOnce,
     decoded: () => (decoded ??= decodeOnce()),
   };
 }
@@ -36,11 +44,7 @@ export function conversionTo(picture: SourcePicture, bounds: Bounds, context: En
 /** @throws EngineError "unsupported" for a picture that can have none of these formats, or no other size */
 export function checkConversion({ facts, kind, isScaled }: Conversion, formats: readonly OutputKind[]): void {
   if (!isScaled && formats.every((format) => format === kind)) return;
-  if (facts.isAnimated)
-    throw new EngineError(
-      'unsupported',
-      'This picture moves, and an animation keeps its format and its size. Leave format and size out and try again.',
-    );
+  if (facts.frameCount > 0 && !formats.some((format) => movesAs(format, kind))) throw notMoving();
   if (facts.obstacle)
     throw new EngineError(
       'unsupported',

@@ -1,5 +1,8 @@
 /** The numbers of policy for another format or size. */
 
+/** Pixels of all pictures of an animation together that gets another format or size: decoded they take 160 MB. */
+export const MOST_MOVING_PIXELS = 40_000_000;
+
 /** Lobes of the Lanczos kernel: 3 is what image editors and libvips take for photographs. */
 export const LANCZOS_LOBES = 3;
 

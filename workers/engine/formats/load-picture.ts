@@ -1,5 +1,6 @@
 import type { FormatFacts } from '../api/format-facts.ts';
 import type { OutputKind, PictureKind } from '../api/kinds.ts';
+import type { MovingFormat } from './animation/moving-picture.ts';
 import type { PictureCompressor, PictureEncoder, PictureReader } from '../picture-options.ts';
 
 /** What the `index.ts` of a picture's folder exports. */
@@ -9,6 +10,8 @@ export interface PictureFormat {
   /** For another format or size: reads a file of this kind, and writes one. */
   readonly read: PictureReader;
   readonly encode: PictureEncoder;
+  /** Missing where the format holds no animations. */
+  readonly moving?: MovingFormat;
 }
 
 /** What the `index.ts` of any picture's folder exports, also of one that is only written. */

@@ -4,7 +4,6 @@ import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
 import { detectKind } from '#engine/index.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { animatedPng } from '#tests/fixtures/pictures/png-files.ts';
 import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
@@ -82,14 +81,6 @@ describe('another format', () => {
       expect((await image.probe(bytes)).icc?.length).toBe(icc.length);
       expect(report.kept.map(({ feature }) => feature)).toContain('icc-profile');
     }
-  });
-
-  it('leaves animations in their format, and refuses another one in words', async () => {
-    const source = await animatedPng();
-    const [plain, auto] = [await run(source), await run(source, { format: 'auto' })];
-    expect(auto.bytes).toEqual(plain.bytes);
-    await expect(run(source, { format: 'webp' })).rejects.toThrow('This picture moves');
-    await expect(run(source, { maxSide: 2 })).rejects.toThrow('This picture moves');
   });
 });
 

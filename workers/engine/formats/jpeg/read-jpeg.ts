@@ -20,7 +20,7 @@ export const readJpeg: PictureReader = async (bytes, { keep }) => {
     orientation,
     icc: structure.icc,
     exif,
-    isAnimated: false,
+    frameCount: 0,
     obstacle: structure.rareKind && `a ${structure.rareKind}`,
     losses: [...lostDescriptions(describedBytes(structure), exif), ...lostData(structure)],
   };

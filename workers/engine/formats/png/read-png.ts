@@ -2,7 +2,7 @@ import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
 import type { PictureReader } from '../../picture-options.ts';
 import { removedDescriptions } from './metadata/removed-descriptions.ts';
 import { xmpIn } from './metadata/text-chunks.ts';
-import { isAnimatedPng, readPngSource } from './png-source.ts';
+import { readPngSource } from './png-source.ts';
 
 /** What a PNG says of its picture. */
 export const readPng: PictureReader = async (bytes, context) => {
@@ -23,7 +23,7 @@ export const readPng: PictureReader = async (bytes, context) => {
     orientation: ancillary.orientation,
     icc: typeof colours === 'object' && colours ? colours.icc : colours === 'srgb' ? null : ancillary.icc,
     exif,
-    isAnimated: isAnimatedPng(source),
+    frameCount: chunks.filter(({ type }) => type === 'fcTL').length,
     obstacle: colours === 'unjudged' ? 'HDR, or in a colour space in which changes cannot be judged' : null,
     losses: lostDescriptions(removedDescriptions(chunks, ancillary).bytes, null),
   };

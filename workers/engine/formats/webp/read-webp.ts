@@ -14,7 +14,7 @@ export const readWebp: PictureReader = async (bytes, { keep }) => {
     orientation,
     icc,
     exif,
-    isAnimated: chunks.some(({ type }) => type === 'ANMF'),
+    frameCount: chunks.filter(({ type }) => type === 'ANMF').length,
     obstacle: null,
     losses: lostDescriptions((stored?.length ?? 0) + (xmp?.length ?? 0), exif),
   };

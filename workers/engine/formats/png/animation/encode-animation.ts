@@ -5,6 +5,7 @@ import { FrameCoder } from './frame-coder.ts';
 import { packRows } from './pack-rows.ts';
 import type { PixelFormat } from './pixel-format.ts';
 import type { Animation } from './read-animation.ts';
+import type { Frame } from './read-frames.ts';
 import { writeAnimation } from './write-animation.ts';
 
 /** The composed frames to encode, as codes of a format. */
@@ -13,10 +14,15 @@ export interface CodedFrames {
   readonly still: Uint32Array | null;
 }
 
+/** The canvas of an animation, and what of it stays. */
+interface TimedCanvas extends Pick<Animation, 'header' | 'plays'> {
+  readonly frames: readonly Pick<Frame, 'delay'>[];
+}
+
 /** What an animation is made of. */
 export interface AnimationTask {
   /** Its delays and plays stay. */
-  readonly source: Animation;
+  readonly source: TimedCanvas;
   /** At least one: the format whose first frames are smallest is taken. */
   readonly formats: readonly PixelFormat[];
   readonly codedIn: (format: PixelFormat) => CodedFrames;
@@ -38,7 +44,7 @@ export async function encodeAnimation(task: AnimationTask, context: EngineContex
 /** How long the file would be, estimated from its first frames. */
 async function pilotBytes(
   format: PixelFormat,
-  { header, frames }: Animation,
+  { header, frames }: TimedCanvas,
   coded: CodedFrames,
   { codecs, signal }: EngineContext,
 ): Promise<number> {
