@@ -23,14 +23,14 @@ export async function convertAnimation(
   { kind, moving }: Conversion,
   context: EngineContext,
 ): Promise<Outcome> {
-  if (!movesAs(format, kind)) throw notMoving();
+  if (!movesAs(format, kind)) throw animationError();
   const written = await moving(format);
   const { compress } = await loadPicture(format);
   return neverLarger(written, await compress(written, context));
 }
 
 /** @throws EngineError "unsupported" */
-export function notMoving(): EngineError {
+export function animationError(): EngineError {
   return new EngineError(
     'unsupported',
     'This picture moves: it keeps its format or becomes a WebP. Choose the format webp, or leave the format out, and try again.',

@@ -2,7 +2,7 @@ import { EngineError } from '../api/errors.ts';
 import type { OutputKind, PictureKind } from '../api/kinds.ts';
 import type { EngineContext } from '../context.ts';
 import { loadPicture } from '../formats/load-picture.ts';
-import { movesAs, notMoving, writeMoving } from './convert-animation.ts';
+import { movesAs, animationError, writeMoving } from './convert-animation.ts';
 import type { Conversion, SourcePicture } from './conversion.ts';
 import { fitInside, type Bounds } from './fit-inside.ts';
 import { decodeStored, showAt, sizeOf, type DecodedPicture } from './shown-picture.ts';
@@ -44,7 +44,7 @@ export function conversionTo(picture: SourcePicture, bounds: Bounds, context: En
 /** @throws EngineError "unsupported" for a picture that can have none of these formats, or no other size */
 export function checkConversion({ facts, kind, isScaled }: Conversion, formats: readonly OutputKind[]): void {
   if (!isScaled && formats.every((format) => format === kind)) return;
-  if (facts.frameCount > 0 && !formats.some((format) => movesAs(format, kind))) throw notMoving();
+  if (facts.frameCount > 0 && !formats.some((format) => movesAs(format, kind))) throw animationError();
   if (facts.obstacle)
     throw new EngineError(
       'unsupported',
