@@ -30,10 +30,12 @@ async function install(folder: string): Promise<boolean> {
   return status === 0;
 }
 
-/** Every package that the folder names, in the version that it names, there or above. */
+/** Every package that the folder names, in the version that it names (`npm:name@version` for another name), there or above. */
 function isInstalled(folder: string): boolean {
   const { dependencies = {} } = manifestIn(folder) ?? {};
-  return Object.entries(dependencies).every(([name, version]) => found(folder, name)?.version === version);
+  return Object.entries(dependencies).every(
+    ([name, version]) => found(folder, name)?.version === version.split('@').at(-1),
+  );
 }
 
 /** As Node looks for packages. */
