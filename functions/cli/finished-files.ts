@@ -51,13 +51,13 @@ export function cacheFolder(directory: string): string {
   return directory || join(cacheHome(), 'featherpress');
 }
 
-/** An entry that was cut short counts as none. */
 /** Hash of the result that an entry names; null for what is no entry. */
 function outputOf(entry: unknown): string | null {
   const output = typeof entry === 'object' && entry !== null && 'output' in entry ? entry.output : null;
   return typeof output === 'string' ? output : null;
 }
 
+/** An entry that was cut short counts as none. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
