@@ -123,7 +123,7 @@ const ROOMS = [
     may: [
       '^functions/cli/(completion|man-page)\\.ts$',
       '^workers/engine/codecs/(shared/index|wasm/(assets|jpeg-transcoder))\\.ts$',
-      '^infra/(setup/browser-codec-assets|docker/licences)\\.ts$',
+      '^infra/(setup/(browser-codec-assets|replace-spots)|docker/licences)\\.ts$',
       '^platform/process-environment\\.ts$',
     ],
   },

@@ -1,12 +1,13 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { WASM_FILES } from '#engine/codecs/shared/index.ts';
+import { BROWSER_ASSETS } from '#engine/codecs/wasm/assets.ts';
 import { completionScript, SHELLS } from '#functions/cli/completion.ts';
 import { manPage } from '#functions/cli/man-page.ts';
 import { licencesText, MOZJPEG, packageIn, type ShippedPackage } from '../docker/licences.ts';
+import { buildBrowser } from './build-browser.ts';
 import { buildClient } from './build-client.ts';
-import { BUNDLED_CODECS, copyCodecs } from './bundled-codecs.ts';
+import { BUNDLED_CODECS } from './bundled-codecs.ts';
 
 /** Code of the package, in this order: the command, the library, the plugins of build tools, and the program of the engine processes. */
 const ENTRIES = {
@@ -36,7 +37,7 @@ interface ProjectPackage {
 }
 
 /**
- * Builds the npm package of the command-line tool, the library and the client of the API: JavaScript for Node 20 and later without the code of
+ * Builds the npm package of the command-line tool, the library for Node and pages, and the client of the API: JavaScript for Node 20 and later without the code of
  * the server, with the packages that it needs. Of those sharp alone is installed.
  * @param folder where to build; emptied first
  */
@@ -65,26 +66,30 @@ export async function buildPackage(folder: string): Promise<void> {
   await mkdir(`${folder}/man`, { recursive: true });
   await mkdir(`${folder}/completions`);
   await buildClient(`${folder}/dist`);
+  const inPages = await buildBrowser(`${folder}/dist`);
   await Promise.all([
     writeFile(`${folder}/package.json`, `${JSON.stringify(packageJson(project), null, 2)}\n`),
     writeFile(`${folder}/man/featherpress.1`, manPage(project.version)),
     ...SHELLS.map((shell) =>
       writeFile(`${folder}/completions/featherpress.${shell}`, completionScript(shell)),
     ),
-    ...['index.d.ts', 'plugin.d.ts'].map((name) =>
+    ...['index.d.ts', 'plugin.d.ts', 'browser.d.ts'].map((name) =>
       copyFile(fromRoot(`functions/cli/package/${name}`), `${folder}/dist/${name}`),
     ),
     writeFile(`${folder}/README.md`, await readme(project)),
     copyFile(fromRoot('LICENSE'), `${folder}/LICENSE`),
-    writeFile(`${folder}/LICENCES.txt`, licencesText(packagesIn(metafile))),
-    copyCodecs(`${folder}/dist`),
+    writeFile(`${folder}/LICENCES.txt`, licencesText(packagesIn([metafile, inPages]))),
     chmod(`${folder}/dist/cli.js`, 0o755),
   ]);
 }
 
 /** Packages of others whose code or WebAssembly lies in the package, by name. */
-function packagesIn({ inputs }: Metafile): ShippedPackage[] {
-  const paths = [...Object.keys(inputs), ...Object.values(WASM_FILES).map((path) => `node_modules/${path}`)];
+function packagesIn(built: readonly Metafile[]): ShippedPackage[] {
+  const assets = Object.values(BROWSER_ASSETS).filter(({ from }) => from === 'package');
+  const paths = [
+    ...built.flatMap(({ inputs }) => Object.keys(inputs)),
+    ...assets.map(({ path }) => `node_modules/${path}`),
+  ];
   const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   const packages = folders.map((folder) => packageIn(fromRoot(folder)));
   const byName = new Map([...packages, MOZJPEG].map((each) => [each.name, each]));
@@ -106,6 +111,7 @@ function packageJson(project: ProjectPackage): object {
     man: 'man/featherpress.1',
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './browser': { types: './dist/browser.d.ts', default: './dist/browser.js' },
       './client': { types: './dist/client/index.d.ts', default: './dist/client.js' },
       './plugin': { types: './dist/plugin.d.ts', default: './dist/plugin.js' },
       './package.json': './package.json',

@@ -99,6 +99,7 @@ export const RUN_ELSEWHERE = [
   'app/compressor/device/engine-worker.ts',
   'app/compressor/device/guarded-codecs.ts',
   'app/compressor/device/hold-lock.ts',
+  'app/compressor/device/page-engine.ts',
   'app/components/compress/offline/engine-storing.ts',
   'app/components/compress/offline/offline-engine.tsx',
   'app/components/compress/offline/offline-words.tsx',

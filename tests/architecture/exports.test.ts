@@ -9,6 +9,7 @@ const DOORS = [
   // Published packages.
   /^functions\/client\/index\.ts$/,
   /^functions\/cli\/library\.ts$/,
+  /^app\/compressor\/device\/page-engine\.ts$/,
   // The engine loads a kind by its name.
   /^workers\/engine\/(formats|documents)\/[^/]+\/index\.ts$/,
   // The cloud calls handlers by name.
