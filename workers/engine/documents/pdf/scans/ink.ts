@@ -17,7 +17,7 @@ interface OpenInk extends Ink {
 
 /**
  * Strokes by colour, the largest first.
- * @param mostInks of a page; strokes of further colours are left out
+ * @param mostInks of a page; strokes of further colours get the nearest
  */
 export function inksOf(strokes: readonly Stroke[], sameInk: number, mostInks: number): Ink[] {
   const inks: OpenInk[] = [];
@@ -26,8 +26,9 @@ export function inksOf(strokes: readonly Stroke[], sameInk: number, mostInks: nu
   for (const { stroke } of bySize) {
     const ink: OpenInk = { colour: [...stroke.colour], strokes: [stroke], pixels: stroke.pixels };
     const near = nearestOf(inks, stroke.colour);
-    if (near && distance(near.colour, stroke.colour) <= sameInk) join(near, ink);
-    else if (inks.length < mostInks) inks.push(ink);
+    if (near && (inks.length === mostInks || distance(near.colour, stroke.colour) <= sameInk))
+      join(near, ink);
+    else inks.push(ink);
   }
   return joined(inks, sameInk);
 }
@@ -59,9 +60,11 @@ function nearestOf<T extends { readonly colour: readonly number[] }>(
   return best;
 }
 
-/** The greatest difference in a channel. */
+/** How much darker one is, and twice the greatest difference in a channel beyond that: thin strokes are lighter, not of another hue. */
 function distance(a: readonly number[], b: readonly number[]): number {
-  return Math.max(...a.map((value, i) => Math.abs(value - b[i]!)));
+  const differences = a.map((value, i) => value - b[i]!);
+  const darker = differences.reduce((sum, difference) => sum + difference, 0) / a.length;
+  return Math.abs(darker) + 2 * Math.max(...differences.map((difference) => Math.abs(difference - darker)));
 }
 
 /** Which ink covers each pixel: its place in the list from 1 on, 0 for paper. */

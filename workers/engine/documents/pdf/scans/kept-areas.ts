@@ -1,3 +1,5 @@
+import { JOINED_CELLS } from './tuning.ts';
+
 /** A rectangle of pixels. */
 export interface Area {
   readonly left: number;
@@ -39,7 +41,7 @@ export class KeptCells {
     const open = this.kept.slice();
     for (let start = 0; start < open.length; start++)
       if (open[start] === 1) areas.push(this.connected(open, start));
-    return disjoint(areas).map((area) => this.inPixels(area));
+    return joined(areas).map((area) => this.inPixels(area));
   }
 
   private connected(open: Uint8Array, start: number): Area {
@@ -75,22 +77,25 @@ export class KeptCells {
   }
 }
 
-/** Rectangles that overlap become one, until none do. */
-function disjoint(areas: readonly Area[]): Area[] {
+/** Rectangles that overlap become one, and those that cost less together, until there are none. */
+function joined(areas: readonly Area[]): Area[] {
   const apart: Area[] = [];
   for (const area of areas) {
-    let joined = area;
+    let whole = area;
     for (let i = 0; i < apart.length;) {
       const other = apart[i]!;
-      if (!overlap(joined, other)) {
+      if (
+        !overlap(whole, other) &&
+        pixelsOf([union(whole, other)]) > pixelsOf([whole, other]) + JOINED_CELLS
+      ) {
         i++;
         continue;
       }
-      joined = union(joined, other);
+      whole = union(whole, other);
       apart.splice(i, 1);
       i = 0;
     }
-    apart.push(joined);
+    apart.push(whole);
   }
   return apart;
 }

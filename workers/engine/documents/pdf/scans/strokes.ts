@@ -14,7 +14,7 @@ export interface Stroke {
   /** Row, start and end of each run, in turn. */
   readonly runs: readonly number[];
   readonly pixels: number;
-  /** Contrast that a tenth of its pixels exceed. */
+  /** Contrast of its middle. */
   readonly core: number;
   /** Samples of its middle, one a channel. */
   readonly colour: readonly number[];
@@ -55,7 +55,7 @@ function bitmapAbove({ width, height, data }: Plane, least: number): Bitmap {
 
 /** How strong a piece is. */
 interface Strength {
-  /** The contrast that a tenth of its pixels exceed: that of its middle. */
+  /** The contrast of its middle. */
   readonly core: number;
   /** The contrast that as many pixels exceed as its ink fills at full strength: its edge, however much it is smeared. */
   readonly edge: number;
@@ -108,7 +108,7 @@ class StrokeTracer {
       pixels += end - row - runs.start[run]!;
       for (let at = row + runs.start[run]!; at < end; at++) counts[data[at]!]!++;
     }
-    const core = levelOf(counts, pixels / 10);
+    const core = coreOf(counts, pixels);
     let ink = 0;
     for (let level = 0; level < 256; level++) ink += counts[level]! * Math.min(level, core);
     return { core, edge: levelOf(counts, ink / Math.max(1, core)) };
@@ -130,6 +130,14 @@ class StrokeTracer {
       }
     return crest >= least;
   }
+}
+
+/** The middle level of the dark pixels of a piece: those that come near the darkest tenth. */
+function coreOf(counts: Uint32Array, pixels: number): number {
+  const least = Math.ceil(levelOf(counts, pixels / 10) * CORE_SHARE);
+  let dark = 0;
+  for (let level = least; level < 256; level++) dark += counts[level]!;
+  return levelOf(counts, dark / 2);
 }
 
 /** The mean colour of the middle of a stroke. */

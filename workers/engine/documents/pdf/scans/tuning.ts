@@ -48,6 +48,9 @@ export const MOST_INKS = 8;
 /** Side of the cells that are kept as pictures. */
 export const KEPT_MM = 2.5;
 
+/** Cells beside two pictures that cost no more in one than the head of a second. */
+export const JOINED_CELLS = 8;
+
 /** Pieces of ink in a kept cell above which it is a screen of dots. */
 export const MOST_PIECES = 30;
 
