@@ -143,8 +143,9 @@ export const SHIFTED_DELTA_E = 0.4;
 /** Share of its contrast that a stroke has lost that gets a colour of its own and is locked: half of what is seen. */
 export const MISSED_STROKE_SHARE = 0.25;
 
-/** Low bits in which colours of areas may differ and be wanted as one. */
+/** Low bits in which colours of strokes, and of areas, may differ and be wanted as one: a sky has hundreds. */
 export const ALIKE_BITS = 1;
+export const AREA_BITS = 3;
 
 // Choose -----------------------------------------------------------------------------------------------------------------
 

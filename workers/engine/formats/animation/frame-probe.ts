@@ -96,7 +96,7 @@ export class FrameProbe {
   withMissed(palette: Uint8Array): Uint8Array {
     const { width, height } = this.sheet;
     const indexes = new ColourMapper(this.sheet, palette).nearestIndexes();
-    const mended = mendedPalette(this.sheet, { width, height, palette, indexes });
+    const { palette: mended } = mendedPalette(this.sheet, { width, height, palette, indexes });
     const fuller = mended.subarray(0, MOST_COLOURS * 4);
     return fuller.length === palette.length ? palette : fuller;
   }

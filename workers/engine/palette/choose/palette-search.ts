@@ -60,6 +60,16 @@ export class PaletteSearch {
     return null;
   }
 
+  /** The whole in a palette that was mended for it, dithered more than any before. @returns null where that misses the floor too */
+  async dithered(palette: Uint8Array): Promise<Reduced | null> {
+    for (const dither of STRONG_DITHERS) {
+      if (this.part.isBudgetSpent) return null;
+      const reduced = await this.firstOf([palette, dither]);
+      if (reduced) return reduced;
+    }
+    return null;
+  }
+
   private async firstOf(
     ...uses: readonly (readonly [palette: Uint8Array | null, dither: number])[]
   ): Promise<Reduced | null> {

@@ -17,7 +17,8 @@ import { PaletteSearch } from './palette-search.ts';
 /**
  * Reduces a picture to a palette, in as few bytes as the floor allows: palettes are built, the picture is mapped to each and
  * measured, on the spot tiles of pictures above 0.3 MP, and the best one is applied to all of it and mended. Where the whole misses
- * the floor in a tile, palettes are tried once more with that tile in the part.
+ * the floor in a tile, palettes are tried once more with that tile in the part; where none shows that well enough, its own is dithered
+ * more: a sky of a large picture misses the floor by little.
  * @returns null when even 256 colours at their best miss the floor, or every result is longer than `maxBytes`
  */
 export async function reduceColours(
@@ -32,9 +33,11 @@ export async function reduceColours(
   const candidates = (fewest: number): CandidatePalettes => candidatePalettes({ ladder, range, fewest });
   const first = new PaletteSearch(raster, part, meter, ladder);
   const reduced = await first.run(candidates(0));
-  if (reduced || !first.missedTile) return reduced;
-  const fuller = new PartMeter(raster, request, context, first.missedTile);
-  return new PaletteSearch(raster, fuller, meter, ladder).run(candidates(first.fewestColours));
+  const { missedTile } = first;
+  if (reduced || !missedTile) return reduced;
+  const fuller = new PartMeter(raster, request, context, missedTile);
+  const second = await new PaletteSearch(raster, fuller, meter, ladder).run(candidates(first.fewestColours));
+  return second ?? first.dithered(missedTile.palette);
 }
 
 /** What looks well on the spots of a large picture may be given up on the whole of it, which takes longest. */

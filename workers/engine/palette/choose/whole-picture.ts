@@ -17,7 +17,11 @@ interface WholeTrial extends Trial {
   readonly locked: LockedBlocks | null;
   /** How often blocks were locked. */
   readonly round: number;
+  /** Colours at the end of the palette that locked blocks have got. */
+  readonly added: number;
 }
+
+const UNMENDED: Omit<WholeTrial, keyof Trial> = { isMended: false, locked: null, round: 0, added: 0 };
 
 /** A whole picture, to which trials of its part are applied. */
 export class WholePicture {
@@ -43,7 +47,7 @@ export class WholePicture {
    * @returns null where none does, and as soon as one misses it in a tile that the part lacks
    */
   async firstAcceptable(trials: readonly Trial[]): Promise<Reduced | null> {
-    const open: WholeTrial[] = trials.map((trial) => ({ ...trial, isMended: false, locked: null, round: 0 }));
+    const open: WholeTrial[] = trials.map((trial) => ({ ...trial, ...UNMENDED }));
     while (open.length > 0) {
       open.sort((a, b) => costOf(a.search.best!) - costOf(b.search.best!));
       const trial = open.shift()!;
@@ -65,7 +69,7 @@ export class WholePicture {
     const { width, height } = this.raster;
     const { palette } = trial;
     const indexes = new ColourMapper(this.raster, palette).nearestIndexes();
-    const fuller = mendedPalette(this.raster, { width, height, palette, indexes });
+    const { palette: fuller } = mendedPalette(this.raster, { width, height, palette, indexes });
     const again =
       fuller === palette ? trial : await new PaletteTrials(this.part.subject).refit(trial, fuller);
     return { ...trial, ...again, palette: fuller, isMended: true };
@@ -76,14 +80,15 @@ export class WholePicture {
     const { picture, colouring, isShifted } = judged;
     const strokes = strokesOf(this.raster, picture);
     const locked = blocksToLock(this.raster, picture, { ...judged, strokes }, colouring.locked);
-    const palette = mendedPalette(this.raster, picture, {
+    const { palette, added } = mendedPalette(this.raster, picture, {
       shifted: isShifted ? locked : null,
       mayGrow: trial.round > 0,
       strokes,
+      firm: trial.added,
     });
     releaseBytes(picture.indexes);
     const again = await new PaletteTrials(this.part.lockedSubject(colouring, judged)).refit(trial, palette);
-    return { ...trial, ...again, palette, locked, round: trial.round + 1 };
+    return { ...trial, ...again, palette, locked, round: trial.round + 1, added: trial.added + added };
   }
 
   /**
@@ -103,6 +108,8 @@ export class WholePicture {
       measured.push({ lambda, score: reduced.score, bytes: 1 / (1 + lambda) });
       best = this.better(best, reduced);
       if (!best) this.missed = reduced.missedTile;
+      // The colours of locked areas hang on the palette alone.
+      if (!best && locked && reduced.isShifted && !reduced.missedTile) return null;
       next = this.next(measured, best, reduced.isGross);
     }
     return best;

@@ -24,6 +24,8 @@ export interface MissedTile {
   readonly tile: Tile;
   /** Points below the floor at which it may lie. */
   readonly slackPoints: number;
+  /** In whose colours it does. */
+  readonly palette: Uint8Array;
 }
 
 /** Causes that one tile may have, where all others look well. */
@@ -68,7 +70,7 @@ export class WholeMeter {
     const isMissed = CAUSES_OF_TILES.includes(cause) && score < request.floor;
     // Bands and lost structure move the means of blocks too.
     const slackPoints = cause === 'bands' ? 0 : WORST_TILE_SLACK_POINTS;
-    const missedTile = isMissed && tile ? { tile, slackPoints } : null;
+    const missedTile = isMissed && tile ? { tile, slackPoints, palette } : null;
     const [isGross, isShifted, isFaded] = [cause === 'gross', areas < request.floor, strokes < request.floor];
     return { picture, score, isGross, isShifted, isFaded, missedTile, colouring: { palette, ...options } };
   }

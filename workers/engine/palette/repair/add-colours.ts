@@ -1,22 +1,29 @@
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 import { MOST_COLOURS } from '../tuning.ts';
 
+/** How colours are added to a palette. */
+export interface AddRequest {
+  /** Colours of a full one [256]. */
+  readonly most?: number;
+  /** How many of its last colours stay [none]. */
+  readonly firm?: number | undefined;
+}
+
 /**
- * A palette with further colours. A full one gives up colours that are hardly used or have a close twin.
+ * A palette with further colours at its end. A full one gives up colours that are hardly used or have a close twin.
  * @param palette RGBA
  * @param indexes of the colours that the pixels have
  * @param added   RGBA
- * @param most    colours of a full one
  * @returns the palette itself when nothing is added
  */
 export function withColours(
   palette: Uint8Array,
   indexes: Uint8Array,
   added: readonly (readonly number[])[],
-  most = MOST_COLOURS,
+  { most = MOST_COLOURS, firm = 0 }: AddRequest = {},
 ): Uint8Array {
   if (added.length === 0) return palette;
-  const kept = withoutLeastMissed(palette, indexes, palette.length / 4 + added.length - most);
+  const kept = withoutLeastMissed(palette, indexes, palette.length / 4 + added.length - most, firm);
   const longer = new Uint8Array(kept.length + added.length * 4);
   longer.set(kept);
   added.forEach((colour, i) => longer.set(colour, kept.length + i * 4));
@@ -27,8 +34,14 @@ export function withColours(
  * The palette less the colours whose pixels lose least when each takes its nearest neighbour instead.
  * @param indexes of the colours that the pixels have
  * @param excess  how many go
+ * @param firm    how many of the last ones stay
  */
-export function withoutLeastMissed(palette: Uint8Array, indexes: Uint8Array, excess: number): Uint8Array {
+export function withoutLeastMissed(
+  palette: Uint8Array,
+  indexes: Uint8Array,
+  excess: number,
+  firm = 0,
+): Uint8Array {
   if (excess <= 0) return palette;
   const coordinates = coordinatesOf(palette, 0);
   const counts = new Float64Array(palette.length / 4);
@@ -38,6 +51,7 @@ export function withoutLeastMissed(palette: Uint8Array, indexes: Uint8Array, exc
   for (let round = 0; round < excess; round++) {
     let least = { loss: Infinity, at: 0 };
     for (const at of left) {
+      if (at >= counts.length - firm) break;
       const loss = (counts[at]! + 1) * nearest[at]!.distance;
       if (loss < least.loss) least = { loss, at };
     }

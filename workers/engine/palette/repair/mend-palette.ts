@@ -18,6 +18,15 @@ export interface MendRequest {
   readonly mayGrow?: boolean;
   /** What {@link strokesOf} has found [looked for]. */
   readonly strokes?: MissedStrokes;
+  /** How many of the palette's last colours stay: they were added to it before [none]. */
+  readonly firm?: number | undefined;
+}
+
+/** A palette whose last colours are new. */
+export interface Mended {
+  /** RGBA. */
+  readonly palette: Uint8Array;
+  readonly added: number;
 }
 
 /**
@@ -30,21 +39,14 @@ export interface MendRequest {
 export function mendedPalette(
   raster: Raster,
   picture: IndexedPicture,
-  { shifted = null, mayGrow = false, strokes = strokesOf(raster, picture) }: MendRequest = {},
-): Uint8Array {
+  { shifted = null, mayGrow = false, strokes = strokesOf(raster, picture), firm }: MendRequest = {},
+): Mended {
   const { palette, indexes } = picture;
-  const wanted = [
-    ...missedColours(raster, picture),
-    ...(shifted ? shiftedColours(meansOf(raster, picture), shifted) : []),
-  ];
-  const added = furthestOf(wanted, palette);
+  const areas = shifted ? absentOf(shiftedColours(meansOf(raster, picture), shifted), palette, []) : [];
+  const added = furthestOf(missedColours(raster, picture), palette, areas);
   const all = [...added, ...absentOf(strokes.colours, palette, added)];
-  return withColours(
-    palette,
-    indexes,
-    all,
-    !mayGrow && staysHandful(palette, all) ? HANDFUL_COLOURS : MOST_COLOURS,
-  );
+  const most = !mayGrow && staysHandful(palette, all) ? HANDFUL_COLOURS : MOST_COLOURS;
+  return { palette: withColours(palette, indexes, all, { most, firm }), added: all.length };
 }
 
 /** Whether a palette of at most sixteen colours, which take half a byte a pixel, is asked for few more. */
@@ -76,12 +78,16 @@ function leastDistance(colours: Float64Array, at: number, present: Float64Array)
   return least;
 }
 
-/** Those of some colours that a palette lacks, the furthest first. */
-function furthestOf(wanted: readonly (readonly number[])[], palette: Uint8Array): (readonly number[])[] {
+/** Colours that are added before, and those of some others that are lacking, the furthest first. */
+function furthestOf(
+  wanted: readonly (readonly number[])[],
+  palette: Uint8Array,
+  before: readonly (readonly number[])[],
+): (readonly number[])[] {
   const coordinates = coordinatesOf(Uint8Array.from(wanted.flat()), 0);
-  const present = coordinatesOf(palette, 0);
+  const present = coordinatesOf(Uint8Array.from([...palette, ...before.flat()]), 0);
   const distances = wanted.map((_, at) => leastDistance(coordinates, at * AXES, present));
-  const added: (readonly number[])[] = [];
+  const added = [...before];
   while (added.length < MOST_ADDED) {
     const furthest = distances.indexOf(Math.max(...distances));
     if (furthest < 0 || distances[furthest]! <= ADDED_APART) break;

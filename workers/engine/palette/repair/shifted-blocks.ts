@@ -1,7 +1,7 @@
 import { blockShifts } from '../../quality/metrics/area-shift.ts';
 import type { BlockMeans, MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
-import { ALIKE_BITS, SHIFTED_DELTA_E } from '../tuning.ts';
+import { AREA_BITS, SHIFTED_DELTA_E } from '../tuning.ts';
 
 /** The blocks of even areas whose colour has moved. @param known blocks that had when they were mapped before */
 export function shiftedBlocksOf(means: MeansOverBackgrounds, known?: LockedBlocks | null): LockedBlocks {
@@ -13,16 +13,25 @@ export function shiftedBlocksOf(means: MeansOverBackgrounds, known?: LockedBlock
   return { columns, marks };
 }
 
-/** The mean colours that such blocks have in the reference, RGBA, of those much alike one. */
+/**
+ * The colours that such blocks have in the reference, RGBA, of those much alike their mean; those first that make most of the fault as
+ * `areaShift` counts it.
+ */
 export function shiftedColours(means: MeansOverBackgrounds, { marks }: LockedBlocks): number[][] {
-  const colours = new Map<string, number[]>();
+  const moves = means.map(blockShifts);
+  const areas = new Map<string, { readonly sums: number[]; fault: number }>();
   marks.forEach((mark, at) => {
     if (mark === 0) return;
+    const fault = Math.max(...moves.map((move) => move[at]!)) ** 4;
     const colour = meanColour(means, at);
-    const key = colour.map((sample) => sample >> ALIKE_BITS).join();
-    if (!colours.has(key)) colours.set(key, colour);
+    const key = colour.map((sample) => sample >> AREA_BITS).join();
+    const area = areas.get(key) ?? { sums: [0, 0, 0, 0], fault: 0 };
+    area.fault += fault;
+    colour.forEach((sample, c) => (area.sums[c]! += fault * sample));
+    areas.set(key, area);
   });
-  return [...colours.values()];
+  const sorted = [...areas.values()].filter(({ fault }) => fault > 0).sort((a, b) => b.fault - a.fault);
+  return sorted.map(({ sums, fault }) => sums.map((sum) => Math.round(sum / fault)));
 }
 
 /**

@@ -25,8 +25,8 @@ describe('PartMeter', () => {
     const raster = photoLike(1200, 1000);
     const request = { floor: 71, orientation: 1, reference: raster, render: renderPlain };
     const context = engineContext({ codecs });
-    const missed = { tile: { x: 704, y: 64, width: 448, height: 448 }, slackPoints: 10 };
     const palette = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255);
+    const missed = { tile: { x: 704, y: 64, width: 448, height: 448 }, slackPoints: 10, palette };
     const scoreOf = async (meter: PartMeter) => (await meter.subject.measurerFor(palette, 0)(0)).score;
     const without = new PartMeter(raster, request, context);
     const withTile = new PartMeter(raster, request, context, missed);

@@ -16,6 +16,11 @@ describe('withoutLeastMissed', () => {
     expect(left(3)).toEqual([100, 207]);
   });
 
+  it('lets none of the last ones go that are to stay', () => {
+    const left = withoutLeastMissed(palette, Uint8Array.of(0, 0, 1, 2, 2, 3), 1, 3);
+    expect([...left].filter((_, at) => at % 4 === 0)).toEqual([0, 104, 200, 207]);
+  });
+
   it('keeps a palette without excess', () => {
     expect(withoutLeastMissed(palette, new Uint8Array(4), 0)).toBe(palette);
   });

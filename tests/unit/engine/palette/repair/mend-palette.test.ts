@@ -12,7 +12,7 @@ function dotted(): Raster {
 
 /** Palettes of pictures of 96 px. */
 function mended(raster: Raster, palette: Uint8Array, indexes: Uint8Array): Uint8Array {
-  return mendedPalette(raster, { width: 96, height: 96, palette, indexes });
+  return mendedPalette(raster, { width: 96, height: 96, palette, indexes }).palette;
 }
 
 describe('mendedPalette', () => {

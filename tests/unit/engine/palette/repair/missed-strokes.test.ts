@@ -31,7 +31,7 @@ const FADED = { isShifted: false, isFaded: true };
 
 describe('missed strokes', () => {
   it('get colours of their own', () => {
-    const palette = mendedPalette(page(12), blank);
+    const { palette } = mendedPalette(page(12), blank);
     const levels = Array.from({ length: palette.length / 4 }, (_, at) => palette[at * 4]!);
     expect(levels.length).toBeGreaterThan(1);
     expect(levels.slice(1).every((level) => level >= 243 && level <= 250)).toBe(true);
@@ -47,7 +47,7 @@ describe('missed strokes', () => {
   });
 
   it('are none too faint to see, and none in a photograph', () => {
-    expect(mendedPalette(page(2), blank)).toBe(blank.palette);
+    expect(mendedPalette(page(2), blank).palette).toBe(blank.palette);
     const photo = photoLike(WIDTH, HEIGHT);
     expect(
       blocksToLock(photo, { ...blank, palette: Uint8Array.from([128, 128, 128, 255]) }, FADED).marks,

@@ -29,12 +29,12 @@ describe('shiftedBlocks', () => {
     expect(shifted.columns).toBe(10);
     expect(marks.slice(0, 5)).toEqual([1, 1, 1, 1, 1]);
     expect(marks.slice(6, 10)).toEqual([0, 0, 0, 0]);
-    expect([...mendedPalette(picture, allGrey, { shifted })]).toEqual([...GREY, 211, 219, 221, 255]);
+    expect([...mendedPalette(picture, allGrey, { shifted }).palette]).toEqual([...GREY, 211, 219, 221, 255]);
   });
 
   it('finds colour and transparency of what is half transparent', () => {
     const picture = twoAreas([200, 100, 40, 128]);
-    const added = mendedPalette(picture, allGrey, { shifted: shiftedBlocks(picture, allGrey) });
+    const added = mendedPalette(picture, allGrey, { shifted: shiftedBlocks(picture, allGrey) }).palette;
     const [red, green, blue, alpha] = [...added.subarray(4)];
     expect(Math.abs(alpha! - 128)).toBeLessThanOrEqual(1);
     for (const [sample, wanted] of [
@@ -45,9 +45,22 @@ describe('shiftedBlocks', () => {
       expect(Math.abs(sample - wanted)).toBeLessThanOrEqual(2);
   });
 
+  it('adds one colour for much alike ones, and those first that have moved most in all', () => {
+    const picture = twoAreas([203, 204, 205, 255]);
+    for (let at = 0; at < picture.data.length; at += 4) {
+      const [x, y] = [(at / 4) % SIDE, Math.floor(at / 4 / SIDE)];
+      if (x < 80) picture.data[at] = 200 + (x >> 4);
+      if (x >= 112 && y < 48) picture.data.set([180, 200, 180, 255], at);
+    }
+    const added = mendedPalette(picture, allGrey, {
+      shifted: shiftedBlocks(picture, allGrey),
+    }).palette.subarray(4);
+    expect([...added]).toEqual([180, 200, 180, 255, 201, 204, 205, 255]);
+  });
+
   it('adds nothing where nothing has moved', () => {
     const shifted = shiftedBlocks(twoAreas(GREY), allGrey);
-    expect(mendedPalette(twoAreas(GREY), allGrey, { shifted })).toBe(allGrey.palette);
+    expect(mendedPalette(twoAreas(GREY), allGrey, { shifted }).palette).toBe(allGrey.palette);
     expect(shifted.marks).not.toContain(1);
   });
 });
