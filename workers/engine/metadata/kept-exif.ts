@@ -36,6 +36,8 @@ interface ExifOptions {
   readonly keep?: readonly Keep[] | undefined;
   /** Fields of the resolution [those that the picture has, but for 72 dpi]. */
   readonly resolution?: readonly TiffEntry[];
+  /** The camera's notes [none]. */
+  readonly notes?: readonly TiffEntry[];
 }
 
 const ORIENTATION = 0x0112;
@@ -72,7 +74,7 @@ export function keptExif(source: Descriptions, options: ExifOptions): KeptExif {
   const dates = isKept(keep, 'date') ? datesOf(found, facts) : [];
   const gps = isKept(keep, 'location') ? found.gps : [];
   const camera = isKept(keep, 'camera') ? cameraOf(found) : NO_DIRECTORIES;
-  const photo = [...dates, ...camera.photo];
+  const photo = [...dates, ...camera.photo, ...(options.notes ?? [])];
   const resolution = resolutionIn(source.exif);
   const tiff = written({
     image: [
@@ -81,7 +83,7 @@ export function keptExif(source: Descriptions, options: ExifOptions): KeptExif {
       ...rights,
       ...camera.image,
     ],
-    photo: photo.length > 0 ? [version(found), ...photo] : [],
+    photo: withVersion(found, photo),
     gps,
   });
   return { tiff, features: tiff ? exifFeatures(tiff) : [] };
@@ -201,7 +203,9 @@ const LONGEST_TEXT = 2_000;
 /** Descriptions of so few bytes are not worth a word: an orientation alone takes 30. */
 const NEGLIGIBLE_BYTES = 64;
 
-function version({ photo }: ExifDirectories): TiffEntry {
+/** Fields of taking the picture, and the version that they need. */
+function withVersion({ photo }: ExifDirectories, fields: readonly TiffEntry[]): readonly TiffEntry[] {
   const own = photo.find(({ tag }) => tag === EXIF_VERSION);
-  return own ?? { tag: EXIF_VERSION, type: 7, value: new TextEncoder().encode('0232') };
+  const version = own ?? { tag: EXIF_VERSION, type: 7, value: new TextEncoder().encode('0232') };
+  return fields.length > 0 ? [version, ...fields] : [];
 }

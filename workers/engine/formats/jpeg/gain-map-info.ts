@@ -1,14 +1,17 @@
 import { latin1 } from '../../base/bytes.ts';
 import { ISO_GAIN_MAP, startsWith, type Segment } from '../../containers/jpeg/segments.ts';
+import { readAppleMap, type AppleMap } from './apple-gain-map.ts';
 import { LONGEST_FIELD_BYTES } from './tuning.ts';
 import { APP1, APP2 } from '../../containers/jpeg/markers.ts';
 
-/** How a gain map is to be applied, in the two forms that programs read. At least one is present. */
+/** How a gain map is to be applied, in the forms that programs read. At least one is present. */
 export interface GainMapInfo {
   /** Properties of XMP's namespace hdrgm by name, each with one value or one for each channel; null without them. */
   readonly properties: ReadonlyMap<string, readonly string[]> | null;
   /** Payloads of ISO 21496-1 for the picture and for the map, with their name; null without them. */
   readonly iso: { readonly picture: Uint8Array; readonly map: Uint8Array } | null;
+  /** That of Apple's cameras; null without it. */
+  readonly apple: AppleMap | null;
   /** ICC segments of the map, which describe the HDR rendition: payloads as they are. */
   readonly profile: readonly Uint8Array[];
 }
@@ -19,11 +22,12 @@ export function readGainMapInfo(picture: readonly Segment[], map: readonly Segme
   const [outer, inner] = [isoIn(picture), isoIn(map)];
   // The picture's own segment only gives the version of the standard that is needed to read the map's.
   const iso = outer && inner && inner.length > outer.length ? { picture: outer, map: inner } : null;
-  if (!properties && !iso) return null;
+  const apple = readAppleMap(picture, map);
+  if (!properties && !iso && !apple) return null;
   const profile = map.filter(
     ({ marker, payload }) => marker === APP2 && startsWith(payload, 'ICC_PROFILE\0'),
   );
-  return { properties, iso, profile: profile.map(({ payload }) => payload) };
+  return { properties, iso, apple, profile: profile.map(({ payload }) => payload) };
 }
 
 function isoIn(segments: readonly Segment[]): Uint8Array | null {

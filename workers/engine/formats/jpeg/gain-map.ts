@@ -10,9 +10,9 @@ import { readJpegStructure, type JpegStructure } from '../../containers/jpeg/seg
 import { withSegments } from './rebuild.ts';
 import { LOSSY_SHARE, MAX_FURTHER_PICTURES } from './tuning.ts';
 
-/** A compressed gain map: the brightness to add where a screen can show more than standard dynamic range. */
+/** A gain map: the brightness to add where a screen can show more than standard dynamic range. */
 export interface GainMap {
-  /** A JPEG without metadata. */
+  /** A JPEG; without metadata where it is packed. */
   readonly bytes: Uint8Array;
   readonly info: GainMapInfo;
   /** Where the map starts in the source, counted from the end of the picture, and its length there. */
@@ -20,34 +20,41 @@ export interface GainMap {
 }
 
 /**
- * The gain map that follows a picture, packed as small as its own floor allows.
- * @param floor       lowest visual score of the picture; 100 means no loss at all
- * @param allowsLossy false where an earlier pass already encoded it with loss
- * @returns null where there is none, or only one in a maker's own format
+ * The gain map that follows a picture, as it is.
+ * @returns null where there is none that can be read, or nothing tells how to apply it
  * Source: Ultra HDR Image Format v1.1; ISO 21496-1; CIPA DC-007 (multi-picture format).
  */
-export async function compressGainMap(
-  structure: JpegStructure,
+export function findGainMap({ segments, trailing }: JpegStructure): GainMap | null {
+  for (const bytes of picturesIn(trailing)) {
+    const map = readJpegStructure(bytes);
+    const info = readGainMapInfo(segments, map.segments);
+    const isUsual = !isOutOfProportion({ ...map, channels: map.components }, bytes.length);
+    const start = bytes.byteOffset - trailing.byteOffset;
+    if (info && isUsual) return { bytes, info, source: { start, length: bytes.length } };
+  }
+  return null;
+}
+
+/**
+ * A gain map, packed as small as its own floor allows.
+ * @param floor       lowest visual score of the picture; 100 means no loss at all
+ * @param allowsLossy false where an earlier pass already encoded it with loss
+ * @returns null where it is broken
+ */
+export async function packGainMap(
+  found: GainMap,
   { floor, allowsLossy }: { floor: number; allowsLossy: boolean },
   context: EngineContext,
 ): Promise<GainMap | null> {
-  const { trailing } = structure;
-  for (const bytes of picturesIn(trailing)) {
-    try {
-      const map = readJpegStructure(bytes);
-      const info = readGainMapInfo(structure.segments, map.segments);
-      if (!info) continue;
-      checkPixels(map.width, map.height);
-      if (isOutOfProportion({ ...map, channels: map.components }, bytes.length)) continue;
-      const packed = await pack(bytes, map, { floor, allowsLossy }, context);
-      const start = bytes.byteOffset - trailing.byteOffset;
-      return { bytes: packed, info, source: { start, length: bytes.length } };
-    } catch (error) {
-      // A broken map does not make the picture unreadable: it is removed.
-      if (!isEngineError(error)) throw error;
-    }
+  try {
+    const map = readJpegStructure(found.bytes);
+    checkPixels(map.width, map.height);
+    return { ...found, bytes: await pack(found.bytes, map, { floor, allowsLossy }, context) };
+  } catch (error) {
+    // A broken map does not make the picture unreadable: it is removed.
+    if (!isEngineError(error)) throw error;
+    return null;
   }
-  return null;
 }
 
 /** The pictures that follow the first one: each starts with a marker and ends where its own scans end. */

@@ -125,7 +125,12 @@ export async function keptDescriptions(
   // JFIF knows no inks, and some programs refuse them there.
   const resolved =
     components === 4 && !density ? { density, resolution: entries } : resolve(density, entries);
-  const { tiff } = keptExif(source, { orientation: exif.orientation, keep, resolution: resolved.resolution });
+  const { tiff } = keptExif(source, {
+    orientation: exif.orientation,
+    keep,
+    resolution: resolved.resolution,
+    notes: cameraNotes(gainMap),
+  });
   // XMP that tells of what follows is written anew.
   const isRewritten = !isAll || hasGainMap || followed.parts.length > 0;
   const xmp = isRewritten ? await writtenXmp(segments, request, isAll) : { segments: [], isCut: false };
@@ -150,6 +155,12 @@ export async function keptDescriptions(
     isXmpCut: xmp.isCut,
     bytes: descriptions.reduce((sum, { length }) => sum + length, tiff?.length ?? 0),
   };
+}
+
+/** What a gain map needs of the camera's notes. */
+function cameraNotes(gainMap: GainMap | null): readonly TiffEntry[] {
+  const note = gainMap?.info.apple?.note;
+  return note ? [note] : [];
 }
 
 /** How the two eyes of a stereo picture lie beside each other. */

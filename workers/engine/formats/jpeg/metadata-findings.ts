@@ -4,7 +4,7 @@ import { shownBy } from '../../metadata/xmp.ts';
 import { change, kept } from '../../api/report/findings.ts';
 import type { Change, Kept } from '../../api/report/report.ts';
 import { hasFilm } from './beside/film.ts';
-import { picturesIn } from './gain-map.ts';
+import { findGainMap, picturesIn } from './gain-map.ts';
 import type { JpegSource } from './jpeg-source.ts';
 import type { JpegDescriptions } from './kept-descriptions.ts';
 import { readJpegStructure, startsWith, type Segment } from '../../containers/jpeg/segments.ts';
@@ -14,13 +14,14 @@ import { APP1, APP11, APP13, COMMENT } from '../../containers/jpeg/markers.ts';
 
 /** What matters to people and is in a result, read from its bytes. @param described what was written of descriptions */
 export function keptFeatures(result: Uint8Array, { isAll }: JpegDescriptions): Kept[] {
-  const { segments, exif, density, icc, hasGainMap, trailing } = readJpegStructure(result);
+  const structure = readJpegStructure(result);
+  const { segments, exif, density, icc, trailing } = structure;
   const tiff = segments.find(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif\0\0'));
   const told = tiff ? exifFeatures(tiff.payload.subarray(6)) : [];
   const { main, extended } = readXmpPackets(segments);
   const shown = [main, extended].map((packet) => packet && shownBy(packet));
   const isTold = told.some(({ feature }) => feature === 'density');
-  const map = hasGainMap && trailing.length > 0;
+  const map = findGainMap(structure) !== null;
   const pictures = [...picturesIn(trailing)].length - (map ? 1 : 0);
   return [
     ...told,
@@ -44,14 +45,15 @@ function saysDensity(density: Uint8Array | null): boolean {
 /** Which metadata and which data after the picture a compressed JPEG has lost. */
 export function removedMetadata({ structure, stays }: Pick<JpegSource, 'structure' | 'stays'>): Change[] {
   const { hasGainMap } = structure;
-  const { gainMap, followed } = stays;
+  const { gainMap, lostMapBytes, followed } = stays;
   const { unknownBytes } = followed;
-  const isMapGone = hasGainMap && !gainMap && !followed.hasOthers;
+  const isBroken = hasGainMap && !gainMap && !followed.hasOthers;
+  const mapBytes = lostMapBytes || (isBroken ? structure.trailing.length : 0);
   return [
     ...removedDescriptions(structure, stays),
     ...removedCredentials(structure),
-    ...(isMapGone
-      ? [change('gain-map-removed', { savedBytes: structure.trailing.length })]
+    ...(mapBytes > 0
+      ? [change('gain-map-removed', { savedBytes: mapBytes })]
       : unknownBytes > 0
         ? [change('trailing-data-removed', { savedBytes: unknownBytes })]
         : []),

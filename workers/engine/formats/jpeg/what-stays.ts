@@ -4,7 +4,7 @@ import { isKept } from '../../api/keep.ts';
 import { joinFindings, skip } from '../../api/report/findings.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import type { Findings, Outcome, Skip } from '../../api/report/report.ts';
-import { compressGainMap, type GainMap } from './gain-map.ts';
+import { findGainMap, packGainMap, type GainMap } from './gain-map.ts';
 import {
   cleanedPicture,
   embeddedDescriptions,
@@ -32,6 +32,8 @@ export interface JpegOptions extends PictureOptions {
 /** What is in a file with the samples of its picture, as it is written. */
 export interface WhatStays {
   readonly gainMap: GainMap | null;
+  /** Of one that does not stay. */
+  readonly lostMapBytes: number;
   readonly followed: Followed;
   readonly described: JpegDescriptions;
   /** Of the pictures that follow. */
@@ -57,11 +59,10 @@ export async function gatherWhatStays(
   context: EngineContext,
 ): Promise<WhatStays | Skip> {
   const { structure, options } = request;
-  const { keep, target } = context;
+  const { keep } = context;
   if (options.embedded) return whatStaysEmbedded(structure);
-  const map = await gainMapOf(request, context);
-  if (map === undefined) return skip('gain-map');
-  const stays = map !== null && map.bytes.length <= GAIN_MAP_TARGET_SHARE * (target?.bytes ?? Infinity);
+  const map = options.isFurther ? undefined : await gainMapOf(request, context);
+  if (map && 'code' in map) return map;
   const xmp = await readJpegXmp(structure);
   const shrinker = shrinkerOf(request, context);
   const followed = options.isFurther
@@ -70,12 +71,12 @@ export async function gatherWhatStays(
         ...kindsKept(context),
         file: request.bytes,
         structure,
-        gainMap: map ? { map, stays } : undefined,
+        gainMap: map,
         xmp: xmp.main,
         shrink: shrinker.shrink,
         clean: (picture) => cleanedPicture(picture, keep, context.codecs.ciphers),
       });
-  const gainMap = stays ? map : null;
+  const gainMap = map?.stays ? map.map : null;
   const described = await keptDescriptions(structure, {
     keep,
     xmp,
@@ -85,25 +86,35 @@ export async function gatherWhatStays(
     ciphers: context.codecs.ciphers,
   });
   if (!described || (xmp.isDamaged && followed.hasOthers)) return skip('linked-data');
-  return { gainMap, followed, described, findings: shrinker.findings() };
+  return { gainMap, lostMapBytes: lostBytes(map), followed, described, findings: shrinker.findings() };
 }
 
-/** A gain map made smaller; null without one, undefined where it cannot be read and the file is to be left as it is. */
+/** A gain map made smaller where it stays: the smallest preset is for screens that show none. @returns a skip where it has to stay and cannot */
 async function gainMapOf(
-  { structure, options, floor }: StayRequest,
+  { structure, floor }: StayRequest,
   context: EngineContext,
-): Promise<GainMap | null | undefined> {
-  if (!structure.hasGainMap || options.isFurther) return null;
+): Promise<FollowRequest['gainMap'] | Skip> {
+  const { preset, target } = context;
+  const found = findGainMap(structure);
+  if (found && preset === 'small' && !target) return { map: found, stays: false };
   const allowsLossy = findMarker(structure) === null;
-  const map = await compressGainMap(structure, { floor, allowsLossy }, context);
-  const isNeeded = !context.target && (context.preset === 'high' || context.preset === 'lossless');
-  return !map && isNeeded ? undefined : map;
+  const packed = found && (await packGainMap(found, { floor, allowsLossy }, context));
+  const isNeeded = structure.hasGainMap && !target && (preset === 'high' || preset === 'lossless');
+  if (!packed && isNeeded) return skip('gain-map');
+  const mostBytes = GAIN_MAP_TARGET_SHARE * (target?.bytes ?? Infinity);
+  if (packed) return { map: packed, stays: packed.bytes.length <= mostBytes };
+  return found ? { map: found, stays: false } : undefined;
+}
+
+function lostBytes(map: FollowRequest['gainMap']): number {
+  return map && !map.stays ? map.map.source.length : 0;
 }
 
 /** Of a picture in a document. */
 function whatStaysEmbedded(structure: JpegStructure): WhatStays {
   return {
     gainMap: null,
+    lostMapBytes: 0,
     followed: NOTHING_FOLLOWS,
     described: embeddedDescriptions(structure),
     findings: {},

@@ -96,7 +96,13 @@ describe('removedMetadata', () => {
   const removedFrom = (bytes: Uint8Array, unknownBytes = 0) => {
     const structure = readJpegStructure(bytes);
     const described = embeddedDescriptions(structure);
-    const stays = { gainMap: null, followed: { ...NOTHING_FOLLOWS, unknownBytes }, described, findings: {} };
+    const stays = {
+      gainMap: null,
+      lostMapBytes: 0,
+      followed: { ...NOTHING_FOLLOWS, unknownBytes },
+      described,
+      findings: {},
+    };
     return removedMetadata({ structure, stays });
   };
   const exif = (orientation: number) =>
