@@ -38,8 +38,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: InTurn },
     // A machine under full load takes many times as long; a test that hangs is still ended.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     // With --coverage, as npm test runs it; infra/setup/coverage-by-room.ts prints and judges what it leaves.
     coverage: {

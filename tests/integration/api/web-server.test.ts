@@ -240,16 +240,20 @@ describe('stats', () => {
 });
 
 describe('closing', () => {
-  it('lets a running request finish and does not wait for idle connections', async () => {
-    // Idle connections last 70 s, and the test 60.
-    const closing = await startWebServer({ DRAIN_SECONDS: '300' }, { worker: true });
-    await fetch(`${closing.url}/healthz`);
-    const body = new FormData();
-    body.append('file', new Blob([new Uint8Array(await jpegFile())], { type: 'image/jpeg' }), 'a.jpg');
-    const answer = fetch(`${closing.url}/api/compress`, { method: 'POST', body });
-    await expect.poll(async () => (await closing.keys('jobs/')).length).toBeGreaterThan(0);
-    const closed = closing.close();
-    expect((await answer).status).toBe(200);
-    await closed;
-  });
+  // Idle connections last 70 s.
+  it(
+    'lets a running request finish and does not wait for idle connections',
+    { timeout: 60_000 },
+    async () => {
+      const closing = await startWebServer({ DRAIN_SECONDS: '300' }, { worker: true });
+      await fetch(`${closing.url}/healthz`);
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(await jpegFile())], { type: 'image/jpeg' }), 'a.jpg');
+      const answer = fetch(`${closing.url}/api/compress`, { method: 'POST', body });
+      await expect.poll(async () => (await closing.keys('jobs/')).length).toBeGreaterThan(0);
+      const closed = closing.close();
+      expect((await answer).status).toBe(200);
+      await closed;
+    },
+  );
 });
