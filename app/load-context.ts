@@ -1,7 +1,7 @@
 import '@remix-run/node';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
-import type { SharedKind } from '#platform/contracts/api/answers.ts';
+import type { ResultKind } from '#engine/api/kinds.ts';
 import type { ApiDescription } from './content/api/api-description.ts';
 
 /** What the browser may know about the configuration. */
@@ -20,7 +20,7 @@ export interface PublicConfig {
 export interface SharedFile {
   readonly id: string;
   readonly fileName: string;
-  readonly kind: SharedKind;
+  readonly kind: ResultKind;
   /** How many; several are in a zip. */
   readonly files: number;
   /** Name of the person who shared it, where they gave it. */

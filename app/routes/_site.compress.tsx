@@ -1,13 +1,13 @@
 import { listOfKinds } from '#engine/api/kinds.ts';
 import { redirect, type MetaFunction } from '@remix-run/node';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { OfflineOffer } from '~/components/compress/offline-offer.tsx';
 import { RunLocationChooser } from '~/components/compress/run-location-chooser.tsx';
 import { SETTINGS_ID, StandingSettings } from '~/components/compress/standing-settings.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
-import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
+import { LateHistory, LateImageChooser, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
 import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
@@ -281,16 +281,44 @@ export default function CompressRoute() {
 
 /** Choices that few make before their first file. */
 function MoreOptions({ chosen }: { readonly chosen: ChosenOptions }) {
+  return (
+    <div className="grid content-start justify-items-start gap-y-3">
+      <Opener label="Photo metadata (EXIF): choose what to keep">
+        <LateKeepChooser value={chosen.keep} onChange={(keep) => chooseOptions({ ...chosen, keep })} />
+      </Opener>
+      <Opener label="Images: change format or size">
+        <LateImageChooser
+          value={chosen.images}
+          preset={chosen.preset}
+          place={runLocationHere()}
+          onChange={(images) => chooseOptions({ ...chosen, images })}
+        />
+      </Opener>
+    </div>
+  );
+}
+
+/** A button that gives way to what it opens, which is loaded then. */
+function Opener({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  // The button had the focus and is gone.
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) part.current?.focus({ preventScroll: true });
+  }, [open]);
   if (open)
-    return <LateKeepChooser value={chosen.keep} onChange={(keep) => chooseOptions({ ...chosen, keep })} />;
+    return (
+      <div ref={part} tabIndex={-1} className="min-w-0 outline-none">
+        {children}
+      </div>
+    );
   return (
     <button
       type="button"
       onClick={() => setOpen(true)}
-      className="min-h-11 self-start justify-self-start text-left text-sm font-medium underline underline-offset-4 hover:text-primary scriptless:hidden"
+      className="min-h-11 text-left text-sm font-medium underline underline-offset-4 hover:text-primary scriptless:hidden"
     >
-      Photo metadata (EXIF): choose what to keep
+      {label}
     </button>
   );
 }

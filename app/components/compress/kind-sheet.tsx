@@ -1,9 +1,8 @@
-import { RESULT_INFO } from '#engine/api/kinds.ts';
-import type { SharedKind } from '#platform/contracts/api/answers.ts';
+import { RESULT_INFO, type ResultKind } from '#engine/api/kinds.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 
 interface KindSheetProps {
-  readonly kind: SharedKind;
+  readonly kind: ResultKind;
   readonly small?: boolean;
   readonly className?: string;
 }
@@ -28,7 +27,7 @@ export function KindSheet({ kind, small, className }: KindSheetProps) {
         textAnchor="middle"
         className="fill-ink font-sans text-[12px] font-bold tracking-tight"
       >
-        {kind === 'zip' ? 'ZIP' : RESULT_INFO[kind].label}
+        {RESULT_INFO[kind].label}
       </text>
       <rect x="10" y="48" width="28" height="3" rx="1.5" className="fill-bar" />
       <rect x="21" y="48" width="17" height="3" rx="1.5" className="fill-primary" />

@@ -36,6 +36,7 @@ export const LateDetails = late(() => import('./details/details-panel.tsx'), spi
 export const LateCompare = late(() => import('./compare/compare-dialog.tsx'));
 export const LateShareQuestion = late(() => import('./share-question.tsx'));
 export const LateAgain = late(() => import('./details/all-again.tsx'), spinner);
+export const LateImageChooser = late(() => import('./image-chooser.tsx'), spinner);
 export const LateKeepChooser = late(() => import('./keep-chooser.tsx'), spinner);
 /** The line may be lost before the words are here. */
 export const LateOfflineWords = late(

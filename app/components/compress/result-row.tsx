@@ -169,5 +169,6 @@ function FromTo({ originalBytes, compressedBytes }: FromToProps) {
 
 function savedText(originalBytes: number, compressedBytes: number): string {
   const saved = originalBytes - compressedBytes;
+  if (saved < 0) return `${formatBytes(-saved)} larger`;
   return saved === 0 ? 'unchanged' : `${formatBytes(saved)} saved`;
 }

@@ -91,8 +91,8 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
 export function ReductionNote({ className }: { readonly className?: string }) {
   return (
     <p className={classNames('text-sm text-pretty text-quiet', className)}>
-      Files that were compressed before can show a negative reduction elsewhere. Here you never get a larger
-      file back.
+      Files that were compressed before can show a negative reduction elsewhere. Here a file in the same
+      format never gets larger.
     </p>
   );
 }

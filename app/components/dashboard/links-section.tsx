@@ -54,7 +54,7 @@ interface LinkRowProps {
 }
 
 function LinkRow({ link, isBusy, onRevoke }: LinkRowProps) {
-  const { fileName, kind, files, bytes, expiresAt, downloads, sharedBy } = link;
+  const { fileName, files, bytes, expiresAt, downloads, sharedBy } = link;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-64">
@@ -62,7 +62,7 @@ function LinkRow({ link, isBusy, onRevoke }: LinkRowProps) {
           <bdi>{fileName}</bdi>
         </p>
         <p className="figures text-sm text-quiet">
-          {kind === 'zip' && `${files} files · `}
+          {files > 1 && `${files} files · `}
           {formatBytes(bytes)} · {downloads === 1 ? '1 download' : `${downloads} downloads`} · until{' '}
           <Time at={expiresAt} precise />
           {sharedBy !== undefined && ' · shows your name'}

@@ -1,5 +1,4 @@
-import { RESULT_INFO } from '#engine/api/kinds.ts';
-import type { SharedKind } from '#platform/contracts/api/answers.ts';
+import { RESULT_INFO, type ResultKind } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { displayName } from '~/compressor/selection/display-name.ts';
 import { brand } from '~/content/brand.ts';
@@ -12,9 +11,9 @@ const UNTIL = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
 });
 
-const PICTURES: readonly SharedKind[] = ['jpeg', 'png', 'webp', 'avif'];
+const PICTURES: readonly ResultKind[] = ['jpeg', 'png', 'webp', 'avif'];
 
-function SharedPicture({ kind, file }: { readonly kind: SharedKind; readonly file: string }) {
+function SharedPicture({ kind, file }: { readonly kind: ResultKind; readonly file: string }) {
   if (PICTURES.includes(kind))
     return <img src={file} alt="" className="max-h-96 rounded-control object-contain" />;
   return <KindSheet kind={kind} className="h-40 w-32" />;
@@ -39,10 +38,10 @@ export function SharedFilePage({ id, fileName, kind, files, bytes, expiresAt, sh
           )}
         </p>
         <h1 className="mt-1 text-3xl break-words">
-          {kind === 'zip' ? `${files} files` : <bdi>{displayName(fileName)}</bdi>}
+          {files > 1 ? `${files} files` : <bdi>{displayName(fileName)}</bdi>}
         </h1>
         <p className="figures mt-3 text-lg text-quiet">
-          {kind === 'zip' ? 'One ZIP' : RESULT_INFO[kind].label} file
+          {RESULT_INFO[kind].label} file
           {bytes !== null && `, ${formatBytes(bytes)}`}
         </p>
         <ButtonLink href={file} download size="lg" className="mt-7 max-sm:w-full">

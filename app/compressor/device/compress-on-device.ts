@@ -1,4 +1,4 @@
-import type { FileKind } from '#engine/api/kinds.ts';
+import { nameForKind, RESULT_INFO, type FileKind } from '#engine/api/kinds.ts';
 import { brand } from '~/content/brand.ts';
 import { keepLoaded } from '~/pwa/engine-store.ts';
 import { displayName } from '../selection/display-name.ts';
@@ -67,10 +67,11 @@ function resultOf({ file, kind, correctedName }: RecognisedFile, answer: EngineA
     }
     case 'done': {
       countOnDevice();
-      const { type } = file;
-      const blob = answer.bytes === null ? new Blob([file], { type }) : new Blob([answer.bytes], { type });
-      const name = `${brand.filePrefix}${displayName(file.name)}`;
       const { report } = answer;
+      const made = report.output?.kind;
+      const type = made === undefined ? file.type : RESULT_INFO[made].mimeTypes[0];
+      const blob = answer.bytes === null ? new Blob([file], { type }) : new Blob([answer.bytes], { type });
+      const name = `${brand.filePrefix}${displayName(nameForKind(file.name, made ?? kind))}`;
       return { name, type, size: blob.size, blob, kind, correctedName, jobId: null, report, place: 'device' };
     }
   }

@@ -31,7 +31,7 @@ export async function storeWaiting(files: readonly File[]): Promise<void> {
 function waitingItem(file: File, index: number): QueueItem | null {
   const kind = declaredKind(file);
   if (kind === null || kind === 'legacy-ppt') return null;
-  const options = optionsFor(file, chosenOptionsStore.read());
+  const options = optionsFor({ file, kind }, chosenOptionsStore.read());
   // What this device can do is seen by the compress page alone, which is isolated; it refuses what cannot be done there.
   const place = runLocationNow(runLocationStore.read(), navigator.onLine, true);
   const untried = { earlier: null, onlySmaller: false, jobId: null, state: { status: 'waiting' } } as const;

@@ -1,5 +1,6 @@
 import { DEFAULT_KEEP, KEEP, type Keep } from '#engine/api/keep.ts';
-import type { JobOptions } from '#engine/api/options.ts';
+import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
+import { asksForConversion, optionConflict, type JobOptions } from '#engine/api/options.ts';
 import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/api/presets.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 
@@ -10,9 +11,22 @@ export interface ChosenOptions {
   readonly limitBytes: number | null;
   /** Descriptions that pictures keep. */
   readonly keep: readonly Keep[];
+  /** Format, size and quality of images. Holds for this page alone: the next visit begins without it. */
+  readonly images: ImageOptions;
 }
 
-export const DEFAULT_CHOICE: ChosenOptions = { preset: DEFAULT_PRESET, limitBytes: null, keep: DEFAULT_KEEP };
+/** What concerns images alone: documents keep their format and their size. */
+export type ImageOptions = Pick<
+  JobOptions,
+  'format' | 'background' | 'maxWidth' | 'maxHeight' | 'maxSide' | 'score'
+>;
+
+export const DEFAULT_CHOICE: ChosenOptions = {
+  preset: DEFAULT_PRESET,
+  limitBytes: null,
+  keep: DEFAULT_KEEP,
+  images: {},
+};
 
 /** Limits that people meet: forms, web pages, portals, mail. Texts as `parseBytes` reads them. */
 export const COMMON_LIMITS = [
@@ -28,22 +42,28 @@ export const COMMON_LIMITS = [
 
 /**
  * The options for one file. A file that lies below the limit already is compressed by the preset: a target would only
- * hold it large.
+ * hold it large, unless another format may make it larger. Options for images that do not go with the preset are left out.
  */
 export function optionsFor(
-  file: Pick<File, 'size'>,
-  { preset, limitBytes, keep }: ChosenOptions,
+  { file, kind }: { readonly file: Pick<File, 'size'>; readonly kind: FileKind },
+  { preset, limitBytes, keep, images }: ChosenOptions,
 ): JobOptions {
+  const own = isPictureKind(kind) && optionConflict({ ...images, preset }) === null ? images : {};
+  const isLimited = limitBytes !== null && (file.size > limitBytes || asksForConversion(own));
   return {
     preset,
-    ...(limitBytes !== null && file.size > limitBytes ? { targetBytes: limitBytes } : {}),
+    ...own,
+    ...(isLimited ? { targetBytes: limitBytes } : {}),
     ...(isUsualKeep(keep) ? {} : { keep }),
   };
 }
 
 /** What a file was compressed with, as a chosen again. */
-export function chosenOptionsOf({ preset, targetBytes, keep }: JobOptions): ChosenOptions {
-  return { preset, limitBytes: targetBytes ?? null, keep: keep ?? DEFAULT_KEEP };
+export function chosenOptionsOf(options: JobOptions): ChosenOptions {
+  const { preset, targetBytes, keep = DEFAULT_KEEP, ...rest } = options;
+  const { format, background, maxWidth, maxHeight, maxSide, score } = rest;
+  const images = { format, background, maxWidth, maxHeight, maxSide, score };
+  return { preset, limitBytes: targetBytes ?? null, keep, images };
 }
 
 function isUsualKeep(keep: readonly Keep[]): boolean {
@@ -85,7 +105,8 @@ export const chosenOptionsStore = {
 
 /** Where the browser's storage is closed, the choice holds for this page. */
 export function chooseOptions(chosen: ChosenOptions): void {
-  const text = JSON.stringify(chosen);
+  const { images: _images, ...stored } = chosen;
+  const text = JSON.stringify(stored);
   try {
     localStorage.setItem(STORAGE_KEY, text);
     readText = text;
@@ -112,6 +133,7 @@ function parseChosenOptions(text: string | null): ChosenOptions {
       preset: PRESETS.find((preset) => preset === stored.preset) ?? DEFAULT_PRESET,
       limitBytes: typeof limit === 'number' && limit >= 1 && limit <= MAX_LIMIT_BYTES ? limit : null,
       keep: Array.isArray(stored.keep) ? KEEP.filter((each) => stored.keep?.includes(each)) : DEFAULT_KEEP,
+      images: {},
     };
   } catch {
     return DEFAULT_CHOICE;

@@ -1,4 +1,4 @@
-import type { JobOptions } from '#engine/api/options.ts';
+import { optionConflict, type JobOptions } from '#engine/api/options.ts';
 import { PRESETS } from '#engine/api/presets.ts';
 
 /** A second try for "smaller" where no preset is left: this share of the size so far. */
@@ -14,9 +14,10 @@ export function smallerOptions(
   return { ...rest, preset: 'small', targetBytes: Math.max(1, Math.floor(outputBytes * SMALLER_RATIO)) };
 }
 
-/** Options that keep more of the original: the next preset up, without a size to reach; null after the last one. */
+/** Options that keep more of the original: the next preset up, without a size to reach; null after the last one, and where that does not go with a format. */
 export function betterOptions({ preset, targetBytes, ...rest }: JobOptions): JobOptions | null {
   if (targetBytes !== undefined) return { ...rest, preset: preset === 'small' ? 'balanced' : preset };
   const next = PRESETS[PRESETS.indexOf(preset) + 1];
-  return next === undefined ? null : { ...rest, preset: next };
+  const better = next && { ...rest, preset: next };
+  return better === undefined || optionConflict(better) ? null : better;
 }

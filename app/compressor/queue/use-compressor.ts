@@ -61,7 +61,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
       const added = files.flatMap((file): QueueItem[] => {
         const kind = declaredKind(file);
         if (kind === null || kind === 'legacy-ppt') return [];
-        const options = optionsFor(file, chosen);
+        const options = optionsFor({ file, kind }, chosen);
         const folder = folderOf(file);
         return [{ ...NEW_ITEM, file, kind, folder, options, place, index: nextIndex.current++ }];
       });
@@ -99,7 +99,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   const follow = (chosen: ChosenOptions, place: RunLocation) => {
     const replanned = unbegunItems(items).map((item) => ({
       ...item,
-      ...{ options: optionsFor(item.file, chosen), place },
+      ...{ options: optionsFor(item, chosen), place },
     }));
     dispatch({ type: 'replanned', items: replanned });
     for (const item of replanned) runs.start(item);

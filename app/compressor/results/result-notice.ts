@@ -11,12 +11,17 @@ export function resultNotice(
   original: Pick<File, 'size'>,
   result: Pick<ListedResult, 'size' | 'report' | 'limitBytes'>,
 ): string | null {
-  const unchanged = unchangedReason(original, result);
+  const unchanged = unchangedReason(original, result) ?? largerReason(result);
   const missed = missedLimit(result);
   if (missed === null) return unchanged;
   const limit = formatBytes(missed);
   if (unchanged !== null) return `${unchanged} It is above your limit of ${limit}.`;
   return `Couldn’t reach ${limit} at acceptable quality. Smallest result: ${formatBytes(result.size)}.`;
+}
+
+/** Of a file in another format or size that takes more than the original. */
+function largerReason({ report }: Pick<ListedResult, 'report'>): string | null {
+  return report?.hints.find(({ code }) => code === 'larger-than-source')?.detail ?? null;
 }
 
 /** The limit that a result stays above, in bytes; null where there is none, or it is met. */

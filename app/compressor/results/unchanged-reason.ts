@@ -38,16 +38,24 @@ export function unchangedReason(
   original: Pick<File, 'size'>,
   result: Pick<CompressedFile, 'size' | 'report'>,
 ): string | null {
-  if (result.size < original.size) return null;
+  if (!isUnchanged(original, result)) return null;
   return mainSkip(result.report)?.detail ?? WITHOUT_REPORT;
+}
+
+/** Whether a file came back as it was. What was converted is another file, also where it is larger. */
+export function isUnchanged(
+  original: Pick<File, 'size'>,
+  { size, report }: Pick<CompressedFile, 'size' | 'report'>,
+): boolean {
+  return size >= original.size && report?.output === undefined;
 }
 
 /** Whether no other setting can make a file smaller that came back unchanged. */
 export function isUnchangedForGood(
   original: Pick<File, 'size'>,
-  { size, report }: Pick<CompressedFile, 'size' | 'report'>,
+  result: Pick<CompressedFile, 'size' | 'report'>,
 ): boolean {
-  const skip = size < original.size ? undefined : mainSkip(report);
+  const skip = isUnchanged(original, result) ? mainSkip(result.report) : undefined;
   return skip !== undefined && FOR_GOOD.includes(skip.code);
 }
 

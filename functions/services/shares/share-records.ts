@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SHARED_KINDS } from '#platform/contracts/api/answers.ts';
+import { RESULT_KINDS } from '#engine/index.ts';
 import { clientKeySchema, jobIdSchema } from '#platform/contracts/job.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import { abandon, readAll } from '#platform/read-stream.ts';
@@ -18,7 +18,7 @@ const shareSchema = z.looseObject({
   /** Name of the person, for those who open it. */
   sharedBy: z.string().optional(),
   fileName: z.string(),
-  kind: z.enum(SHARED_KINDS),
+  kind: z.enum(RESULT_KINDS),
   expiresAt: z.iso.datetime(),
 });
 export type ShareRecord = z.infer<typeof shareSchema>;

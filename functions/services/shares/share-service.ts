@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import { systemClock, type Clock } from '#platform/clock.ts';
-import type { SharedKind } from '#platform/contracts/api/answers.ts';
+import type { ResultKind } from '#engine/index.ts';
 import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
 import { jobIdSchema, publicJobIdSchema, resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -22,7 +22,7 @@ import { zippedResults, ZIP_NAME } from './zipped-results.ts';
 interface OwnShare {
   readonly id: string;
   readonly fileName: string;
-  readonly kind: SharedKind;
+  readonly kind: ResultKind;
   /** How many results it holds. */
   readonly files: number;
   readonly bytes: number;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILE_KINDS, RESULT_KINDS, type ResultKind } from '#engine/index.ts';
+import { FILE_KINDS, RESULT_KINDS } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorCode } from '../api-errors.ts';
 import {
   DELIVERY_STATES,
@@ -194,10 +194,6 @@ export const shareAnswerSchema = z
   .meta({ id: 'Share', description: 'Anyone who has the address can download the file.' });
 export type ShareAnswer = z.output<typeof shareAnswerSchema>;
 
-/** What a link leads to: a result, or a zip of several. */
-export const SHARED_KINDS: readonly SharedKind[] = [...RESULT_KINDS, 'zip'];
-export type SharedKind = ResultKind | 'zip';
-
 export const shareListSchema = z
   .object({
     shares: z.array(
@@ -205,7 +201,7 @@ export const shareListSchema = z
         id: jobIdSchema,
         url: z.string(),
         fileName: z.string().meta({ description: 'Name of the download.' }),
-        kind: z.enum(SHARED_KINDS).meta({ description: 'zip holds several results.' }),
+        kind: z.enum(RESULT_KINDS).meta({ description: 'zip holds several results.' }),
         files: bytes.meta({ description: 'How many results it holds.' }),
         bytes,
         createdAt: time,

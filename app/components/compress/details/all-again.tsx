@@ -1,8 +1,10 @@
+import { isPictureKind } from '#engine/api/kinds.ts';
 import { finishedItems, unbegunItems } from '~/compressor/queue/queue-state.ts';
 import { chosenOptionsStore, optionsFor, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { runLocationHere } from '~/compressor/device/run-location-here.ts';
 import { Button } from '~/components/ui/button.tsx';
+import ImageChooser from '../image-chooser.tsx';
 import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PresetChooser } from '../preset-chooser.tsx';
@@ -25,7 +27,7 @@ export default function AllAgain({ compressor, chosen, onChosen, onClose }: AllA
   };
   const again = () => {
     const place = runLocationHere();
-    for (const { index, file } of finished) compressor.again(index, optionsFor(file, chosen), { place });
+    for (const item of finished) compressor.again(item.index, optionsFor(item, chosen), { place });
     onClose();
   };
   return (
@@ -38,6 +40,16 @@ export default function AllAgain({ compressor, chosen, onChosen, onClose }: AllA
       />
       <RunLocationChooser onChange={() => follow(chosenOptionsStore.read(), runLocationHere())} />
       <KeepChooser value={chosen.keep} onChange={(keep) => choose({ ...chosen, keep })} />
+      {items.some(({ kind }) => isPictureKind(kind)) && (
+        <div className="md:col-span-2">
+          <ImageChooser
+            value={chosen.images}
+            preset={chosen.preset}
+            place={runLocationHere()}
+            onChange={(images) => choose({ ...chosen, images })}
+          />
+        </div>
+      )}
       <div className="flex flex-wrap items-center gap-3 md:col-span-2">
         {!busy && (
           <Button variant="outline" disabled={finished.length === 0} onClick={again}>

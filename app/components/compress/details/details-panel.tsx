@@ -7,7 +7,7 @@ import { canCopyPictures, copyPicture } from '~/compressor/results/copy-picture.
 import { dragOut } from '~/compressor/results/drag-out.ts';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
-import { isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
+import { isUnchanged, isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { ReportView } from './report-view.tsx';
@@ -34,7 +34,7 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
   return (
     <div ref={panel} className="animate-fade space-y-5 border-t border-hairline pt-4 pb-3 max-wide:mt-3">
       {result.report ? (
-        <ReportView report={result.report} untouched={result.size >= file.size} />
+        <ReportView report={result.report} untouched={isUnchanged(file, result)} />
       ) : (
         <p className="text-sm text-quiet">The server sent no report for this file.</p>
       )}
@@ -42,13 +42,7 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
         {isUnchangedForGood(file, result) ? (
           <p className="text-sm text-quiet">No other setting can make this file smaller.</p>
         ) : (
-          <TryAgain
-            name={file.name}
-            sourceBytes={file.size}
-            result={result}
-            isPicture={isPicture(item)}
-            onAgain={again}
-          />
+          <TryAgain {...{ file, result }} onAgain={again} />
         )}
         <Tools {...{ item, signedIn, onCompare }} onRemove={() => compressor.remove(index)} />
       </div>

@@ -10,7 +10,9 @@ interface ReportViewProps {
 
 /** The engine's report for people: changed, kept, left alone and why, and how near it looks. */
 export function ReportView({ report, untouched }: ReportViewProps) {
-  const { changes, kept, skips, hints, score } = report;
+  const { changes, kept, skips, score } = report;
+  // That a result is larger stands on its row.
+  const hints = report.hints.filter(({ code }) => code !== 'larger-than-source');
   return (
     <div className="grid gap-x-8 gap-y-5 text-sm md:grid-cols-2 wide:grid-cols-[1.2fr_1fr_1.2fr]">
       <Part title="What changed" empty="Nothing. The file is unchanged.">

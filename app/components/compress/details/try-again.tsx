@@ -1,33 +1,41 @@
 import { useState } from 'react';
 import { Minus, Plus } from '~/components/ui/late-icons.tsx';
+import { isPictureKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 import { betterOptions, smallerOptions } from '~/compressor/queue/next-try.ts';
 import type { ListedResult } from '~/compressor/queue/queue-state.ts';
 import { optionsFor, chosenOptionsOf, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
+import ImageChooser from '../image-chooser.tsx';
 import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PresetChooser } from '../preset-chooser.tsx';
 import { madeWith } from '../settings-words.ts';
 
 interface TryAgainProps {
-  readonly name: string;
-  readonly sourceBytes: number;
+  readonly file: File;
   /** The result on the page. */
   readonly result: ListedResult;
-  /** Pictures have descriptions to keep. */
-  readonly isPicture: boolean;
   readonly onAgain: (options: JobOptions, onlySmaller?: boolean) => void;
 }
 
+/** What is opened below the buttons. */
+type Panel = 'images' | 'settings';
+
 /** Another try with one file: a step smaller, a step better, or just as one likes. */
 export function TryAgain(props: TryAgainProps) {
-  const { name, sourceBytes, result, isPicture, onAgain } = props;
-  const { options } = result;
+  const { file, result, onAgain } = props;
+  const { options, kind } = result;
   const [chosen, setChosen] = useState<ChosenOptions | null>(null);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const open = (which: Panel) => {
+    const isOpen = panel === which;
+    setPanel(isOpen ? null : which);
+    setChosen(isOpen ? null : { ...chosenOptionsOf(options), limitBytes: result.limitBytes });
+  };
   const better = betterOptions(options);
-  const about = <span className="sr-only">, {displayNameInText(name)}</span>;
+  const about = <span className="sr-only">, {displayNameInText(file.name)}</span>;
   return (
     <div>
       <div className="flex flex-wrap items-center gap-2">
@@ -46,34 +54,49 @@ export function TryAgain(props: TryAgainProps) {
             Higher quality{about}
           </Button>
         )}
+        {isPictureKind(kind) && (
+          <Button variant="ghost" size="sm" aria-expanded={panel === 'images'} onClick={() => open('images')}>
+            Change format or size{about}
+          </Button>
+        )}
         <Button
           variant="ghost"
           size="sm"
-          aria-expanded={chosen !== null}
-          onClick={() =>
-            setChosen(chosen ? null : { ...chosenOptionsOf(options), limitBytes: result.limitBytes })
-          }
+          aria-expanded={panel === 'settings'}
+          onClick={() => open('settings')}
         >
           Other settings{about}
         </Button>
       </div>
       {chosen && (
         <div className="mt-4 grid gap-5">
-          <PresetChooser value={chosen.preset} onChange={(preset) => setChosen({ ...chosen, preset })} />
-          <LimitChooser
-            legend="Maximum size"
-            value={chosen.limitBytes}
-            onChange={(limitBytes) => setChosen({ ...chosen, limitBytes })}
-          />
-          {isPicture && (
-            <KeepChooser value={chosen.keep} onChange={(keep) => setChosen({ ...chosen, keep })} />
+          {panel === 'images' ? (
+            <ImageChooser
+              value={chosen.images}
+              preset={chosen.preset}
+              place={result.place}
+              onChange={(images) => setChosen({ ...chosen, images })}
+            />
+          ) : (
+            <>
+              <PresetChooser value={chosen.preset} onChange={(preset) => setChosen({ ...chosen, preset })} />
+              <LimitChooser
+                legend="Maximum size"
+                value={chosen.limitBytes}
+                onChange={(limitBytes) => setChosen({ ...chosen, limitBytes })}
+              />
+              {isPictureKind(kind) && (
+                <KeepChooser value={chosen.keep} onChange={(keep) => setChosen({ ...chosen, keep })} />
+              )}
+            </>
           )}
           <div>
             <Button
               variant="outline"
               onClick={() => {
                 setChosen(null);
-                onAgain(optionsFor({ size: sourceBytes }, chosen));
+                setPanel(null);
+                onAgain(optionsFor({ file, kind }, chosen));
               }}
             >
               Compress again{about}

@@ -13,18 +13,37 @@ import {
 
 afterEach(() => localStorage.clear());
 
+const jpeg = (size: number) => ({ file: { size }, kind: 'jpeg' }) as const;
+
 test('asks for a size only where the file is above it', () => {
   const chosen: ChosenOptions = { ...DEFAULT_CHOICE, preset: 'high', limitBytes: 1_000 };
-  expect(optionsFor({ size: 1_001 }, chosen)).toEqual({ preset: 'high', targetBytes: 1_000 });
-  expect(optionsFor({ size: 1_000 }, chosen)).toEqual({ preset: 'high' });
+  expect(optionsFor(jpeg(1_001), chosen)).toEqual({ preset: 'high', targetBytes: 1_000 });
+  expect(optionsFor(jpeg(1_000), chosen)).toEqual({ preset: 'high' });
   // What is kept in any case need not be said; "nothing" and "more" must be.
-  expect(optionsFor({ size: 1 }, { ...chosen, keep: ['date', 'copyright'] })).toEqual({ preset: 'high' });
-  expect(optionsFor({ size: 1 }, { ...chosen, keep: [] })).toEqual({ preset: 'high', keep: [] });
+  expect(optionsFor(jpeg(1), { ...chosen, keep: ['date', 'copyright'] })).toEqual({ preset: 'high' });
+  expect(optionsFor(jpeg(1), { ...chosen, keep: [] })).toEqual({ preset: 'high', keep: [] });
   expect(chosenOptionsOf({ preset: 'high', keep: ['location'] })).toEqual({
     ...chosen,
     limitBytes: null,
     keep: ['location'],
   });
+});
+
+test('asks for format and size of images alone, and for nothing that does not go with the level', () => {
+  const chosen: ChosenOptions = { ...DEFAULT_CHOICE, images: { format: 'webp', maxWidth: 800 } };
+  expect(optionsFor(jpeg(1), chosen)).toEqual({ preset: 'balanced', format: 'webp', maxWidth: 800 });
+  expect(optionsFor({ file: { size: 1 }, kind: 'pdf' }, chosen)).toEqual({ preset: 'balanced' });
+  const scored: ChosenOptions = { ...chosen, preset: 'lossless', images: { score: 80 } };
+  expect(optionsFor(jpeg(1), scored)).toEqual({ preset: 'lossless' });
+  // Another format may take more bytes than the original.
+  expect(optionsFor(jpeg(1), { ...chosen, limitBytes: 500 })).toMatchObject({ targetBytes: 500 });
+  expect(chosenOptionsOf(optionsFor(jpeg(1), chosen)).images).toEqual(chosen.images);
+});
+
+test('forgets format and size of images with the page', () => {
+  chooseOptions({ ...DEFAULT_CHOICE, images: { format: 'webp' } });
+  expect(chosenOptionsStore.read().images).toEqual({ format: 'webp' });
+  expect(localStorage.getItem('compressionWish')).not.toContain('webp');
 });
 
 test.each([
@@ -48,10 +67,11 @@ test('remembers what was chosen, and falls back where that cannot be read', () =
   expect(chosenOptionsStore.read()).toEqual(DEFAULT_CHOICE);
   let told = 0;
   const forget = chosenOptionsStore.subscribe(() => told++);
-  chooseOptions({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
+  const chosen: ChosenOptions = { preset: 'small', limitBytes: 512_000, keep: ['date'], images: {} };
+  chooseOptions(chosen);
   forget();
   expect(told).toBe(1);
-  expect(chosenOptionsStore.read()).toEqual({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
+  expect(chosenOptionsStore.read()).toEqual(chosen);
   expect(chosenOptionsStore.read()).toBe(chosenOptionsStore.read());
   localStorage.setItem('compressionWish', '{"preset":"tiny","limitBytes":-4}');
   expect(chosenOptionsStore.read()).toEqual(DEFAULT_CHOICE);
