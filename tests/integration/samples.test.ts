@@ -46,6 +46,10 @@ const OUTCOMES: Readonly<Record<string, (run: SampleRun) => Promise<void> | void
   options: photoIsSmaller,
   retry: photoIsSmaller,
   job: photoIsSmaller,
+  async set({ files }) {
+    const { files: set } = await JSZip.loadAsync(files['photo.zip']!);
+    expect(Object.keys(set)).toEqual(['photo-160.jpg', 'photo-160.webp', 'photo-set.json', 'photo-set.html']);
+  },
   async batch({ files }) {
     const zip = await JSZip.loadAsync(files['small.zip']!);
     expect(Object.keys(zip.files)).toEqual([
@@ -76,7 +80,7 @@ async function newCredential(): Promise<string> {
   return ((await answer.json()) as { credential: string }).credential;
 }
 
-const WITH_FILE = ['compress', 'raw', 'options', 'retry', 'job', 'batch'];
+const WITH_FILE = ['compress', 'raw', 'options', 'retry', 'job', 'batch', 'set'];
 
 function photoIsSmaller({ files }: SampleRun): void {
   const small = files['photo-small.jpg']!;

@@ -49,6 +49,7 @@ const compress: Endpoint = {
     ['compress', 'A form'],
     ['raw', 'The file itself'],
     ['options', 'With options'],
+    ['set', 'A set for a website'],
   ],
   answer: `HTTP/1.1 200 OK
 Content-Type: application/pdf

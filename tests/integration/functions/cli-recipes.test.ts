@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
@@ -85,6 +93,41 @@ describe('recipes', { timeout: 120_000 }, () => {
     expect(statSync(path('dist/a.png')).size).toBeLessThan(source.length);
     const again = run('sh', '-c', scripts.postbuild!.replace('--quiet', '')).stdout;
     expect(again).toMatch(/skipped, finished before/);
+  });
+
+  it('make sets for a site', async () => {
+    const { path, run } = workplace();
+    mkdirSync(path('pictures'));
+    writeFileSync(path('pictures/photo.jpg'), await picture('jpeg', 64, 48));
+    expect(run('sh', '-c', codeOf('static-site', 'sh')).status).toBe(0);
+    expect(readdirSync(path('public/pictures')).sort()).toEqual([
+      ...['photo-64.jpg', 'photo-64.webp', 'photo-set.html', 'photo-set.json'],
+    ]);
+  });
+
+  it('answer what a browser accepts', async () => {
+    const { path, start } = workplace();
+    mkdirSync(path('pictures'));
+    writeFileSync(path('pictures/photo.jpg'), await picture('jpeg', 240, 180));
+    const library = JSON.stringify(
+      fileURLToPath(new URL('../../../functions/cli/library.ts', import.meta.url)),
+    );
+    const code = codeOf('server-by-accept', 'js').replace("'featherpress'", library);
+    writeFileSync(
+      path('server.mjs'),
+      `${code.replace('process.env.PORT ?? 8080', "0, '127.0.0.1', function () { console.log(this.address().port); }")}`,
+    );
+    const child = start(`"${PROJECT_NODE}" server.mjs`);
+    const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const typeFor = async (accept: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port.trim()}/photo.jpg`, { headers: { accept } });
+      await answer.arrayBuffer();
+      return answer.headers.get('content-type');
+    };
+    expect(await typeFor('image/avif,*/*')).toBe('image/avif');
+    expect(await typeFor('*/*')).toBe('image/jpeg');
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   });
 
   it('watch a folder', async () => {

@@ -26,16 +26,24 @@ export const encodeAvif: PictureEncoder = async (picture, context, { maxBytes } 
   const floor = scoreFloorOf(context);
   refuse(picture.raster, floor);
   const { image } = context.codecs;
-  const encoder: StillEncoder = {
-    source: await image.encodeAvif(picture.raster, { ...FINEST, described: await picture.png() }),
+  const encoderFor = (source: Uint8Array): StillEncoder => ({
+    source,
     lossyShare: 1,
     isAlreadyCompressed: () => false,
     prepareLossy: async () => ({ result: await prepare(picture, context, maxBytes), skips: [] }),
     packLosslessly: () => Promise.resolve(NO_RESULT),
-  };
-  const { bytes, findings } = await compressStill(encoder, floor, context);
+  });
+  const found = await compressStill(encoderFor(longerThanAny(picture.raster)), floor, context);
+  if (found.kind !== 'source') return outcome(found.bytes, found.findings);
+  const finest = await image.encodeAvif(picture.raster, { ...FINEST, described: await picture.png() });
+  const { bytes, findings } = await compressStill(encoderFor(finest), floor, context);
   return outcome(bytes, findings);
 };
+
+/** Stands for the finest AVIF, which few pictures need; its bytes are not read. */
+function longerThanAny({ width, height }: Raster): Uint8Array {
+  return new Uint8Array(8 * width * height + 10_000);
+}
 
 function refuse({ width, height }: Raster, floor: number): void {
   if (floor >= 100)
