@@ -10,11 +10,22 @@ import { linearToSrgb } from '../base/srgb.ts';
  * Source: ICC.1:2022, 7.2, 8.3.3 and 10.18 (parametricCurveType)
  */
 export function isSrgbProfile(profile: Uint8Array): boolean {
-  if (profile.length < 132 || latin1(profile, 36, 40) !== 'acsp') return false;
-  if (latin1(profile, 16, 20) !== 'RGB ' || latin1(profile, 20, 24) !== 'XYZ ') return false;
+  const tags = tagsOfMatrix(profile);
+  return tags !== null && hasSrgbPrimaries(tags) && hasSrgbCurves(tags);
+}
+
+/** Whether all colours of a profile are colours of sRGB, by other tone curves: a conversion cuts none of them off. */
+export function isWithinSrgb(profile: Uint8Array): boolean {
+  const tags = tagsOfMatrix(profile);
+  return tags !== null && hasSrgbPrimaries(tags) && CURVES.every((name) => readCurve(tags.get(name)));
+}
+
+/** Tags of a profile of matrix and curves alone, by name; null for all others. */
+function tagsOfMatrix(profile: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
+  if (profile.length < 132 || latin1(profile, 36, 40) !== 'acsp') return null;
+  if (latin1(profile, 16, 20) !== 'RGB ' || latin1(profile, 20, 24) !== 'XYZ ') return null;
   const tags = readTagData(profile);
-  if (TABLE_TAGS.some((name) => tags.has(name))) return false;
-  return COLORANTS.every(({ name, xyz }) => isNearXyz(tags.get(name), xyz)) && hasSrgbCurves(tags);
+  return TABLE_TAGS.some((name) => tags.has(name)) ? null : tags;
 }
 
 /** Tags whose presence means that matrix and curves are not what a colour engine uses. */
@@ -42,6 +53,10 @@ function readTagData(profile: Uint8Array): Map<string, Uint8Array> {
   return tags;
 }
 
+function hasSrgbPrimaries(tags: ReadonlyMap<string, Uint8Array>): boolean {
+  return COLORANTS.every(({ name, xyz }) => isNearXyz(tags.get(name), xyz));
+}
+
 function isNearXyz(tag: Uint8Array | undefined, expected: readonly number[]): boolean {
   if (!tag || tag.length < 20 || latin1(tag, 0, 4) !== 'XYZ ') return false;
   const view = viewOf(tag);
@@ -50,8 +65,10 @@ function isNearXyz(tag: Uint8Array | undefined, expected: readonly number[]): bo
   );
 }
 
+const CURVES = ['rTRC', 'gTRC', 'bTRC'];
+
 function hasSrgbCurves(tags: ReadonlyMap<string, Uint8Array>): boolean {
-  return ['rTRC', 'gTRC', 'bTRC'].every((name) => {
+  return CURVES.every((name) => {
     const curve = readCurve(tags.get(name));
     return curve !== null && isSrgbCurve(curve);
   });

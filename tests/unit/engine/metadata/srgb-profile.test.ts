@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSrgbProfile } from '#engine/metadata/srgb-profile.ts';
+import { isSrgbProfile, isWithinSrgb } from '#engine/metadata/srgb-profile.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { RGB_PROFILES, SRGB_NAMES, type RgbProfileName } from '#tests/fixtures/pictures/rgb-profiles.ts';
 
@@ -28,5 +28,24 @@ describe('isSrgbProfile', () => {
     const at = broken.findIndex((_, i) => String.fromCharCode(...broken.subarray(i, i + 4)) === 'para');
     broken[at + 9] = 9;
     expect(isSrgbProfile(broken)).toBe(false);
+  });
+});
+
+/** Colours of sRGB in other curves. */
+const OTHER_CURVES: readonly string[] = [
+  'linear sRGB, identity',
+  'linear sRGB, gamma 1.0',
+  'gamma 2.2 on the primaries of sRGB',
+  'gamma 1.8 on the primaries of sRGB',
+];
+
+describe('isWithinSrgb', () => {
+  it.each(Object.entries(RGB_PROFILES))('judges "%s" by its primaries', (name, profile) => {
+    const names: readonly string[] = [...SRGB_NAMES, ...OTHER_CURVES];
+    expect(isWithinSrgb(profile)).toBe(names.includes(name));
+  });
+
+  it('takes no grey profile and none without curves for it', () => {
+    expect([grayGammaProfile(), new Uint8Array(600)].map(isWithinSrgb)).toEqual([false, false]);
   });
 });

@@ -2,7 +2,7 @@ import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 import { MOST_COLOURS } from '../tuning.ts';
 
 /** How colours are added to a palette. */
-export interface AddRequest {
+interface AddRequest {
   /** Colours of a full one [256]. */
   readonly most?: number;
   /** How many of its last colours stay [none]. */

@@ -1,5 +1,6 @@
 import type { Header } from '../../../containers/png/chunks.ts';
 import { losslessPlan, planColour, type ColourPlan } from '../../../metadata/colour-plan.ts';
+import { isWithinSrgb } from '../../../metadata/srgb-profile.ts';
 import type { Raster } from '../../../base/raster.ts';
 import type { PngSource } from '../png-source.ts';
 
@@ -14,7 +15,10 @@ export interface ChangedColours extends ColourPlan {
   readonly shownBy: Uint8Array | null;
 }
 
-/** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
+/**
+ * A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. So are colours of
+ * sRGB in other curves, linear light for one: few of its levels are dark, so that neither palettes nor rounding reach a floor.
+ */
 export function changedColours(
   { ancillary: { icc }, colours, embedded }: PngSource,
   space: Raster['space'],
@@ -26,7 +30,7 @@ export function changedColours(
   }
   const plan = planColour(icc, false, embedded);
   if (!plan.icc || embedded) return { ...plan, icc: space === 'grey' ? null : plan.icc, shownBy: null };
-  return space === 'grey'
+  return space === 'grey' || isWithinSrgb(plan.icc)
     ? { icc: null, samples: 'srgb', looksAsStored: true, shownBy: null }
     : { ...plan, shownBy: plan.looksAsStored ? null : plan.icc };
 }
