@@ -10,7 +10,6 @@ import type { FinishedFiles } from './finished-files.ts';
 import { isGivenName, type PlannedFile } from './plan-files.ts';
 import type { Progress } from './progress-lines.ts';
 import { writeOutput } from './write-output.ts';
-import { writeSet } from './write-set.ts';
 
 export interface FilesContext {
   readonly request: CliRequest;
@@ -118,7 +117,9 @@ async function keepSet(
   { request, source }: OutputContext,
 ): Promise<FileResult> {
   const set = { archive: path, directory: dirname(output), source: request.preserve ? source : null };
-  return { status: 'converted', file: input, output: request.dryRun ? null : await writeSet(set), report };
+  const { writeSet } = await import('./write-set.ts');
+  const list = request.dryRun ? null : await writeSet(set);
+  return { status: 'converted', file: input, output: list, report };
 }
 
 function statusOf({

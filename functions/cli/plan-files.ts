@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
-import { nameForKind, stemOf } from '#engine/index.ts';
+import { nameForKind } from '#engine/api/kinds.ts';
+import { stemOf } from '#engine/api/set-name.ts';
 import type { CliRequest, Destination } from './arguments.ts';
 import type { InputFile } from './find-inputs.ts';
 import { UsageError } from './usage-error.ts';

@@ -21,7 +21,6 @@ export {
   type PictureKind,
 } from './api/kinds.ts';
 export { readSet, type SetEntry } from './conversion/set/read-set.ts';
-export { stemOf } from './conversion/set/set-name.ts';
 export { ENGINE_LIMITS } from './api/limits.ts';
 export {
   ACCEPTABLE_SCORE,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detectKind, readSet, stemOf } from '#engine/index.ts';
+import { stemOf } from '#engine/api/set-name.ts';
+import { detectKind, readSet } from '#engine/index.ts';
 import { pictureElement } from '#engine/conversion/set/picture-element.ts';
 import { photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';

@@ -9,7 +9,7 @@ import { sizeOf, type StoredPicture } from '../shown-picture.ts';
 import { packSet } from './pack-set.ts';
 import type { SetPicture } from './set-file.ts';
 import { setFindings } from './set-findings.ts';
-import { stemOf } from './set-name.ts';
+import { stemOf } from '../../api/set-name.ts';
 
 /** A picture in several widths and formats. */
 export interface SetRequest {
