@@ -1,6 +1,12 @@
 import { createAssetOptimizer, type BuildOptions } from './asset-optimizer.ts';
 import { esbuildPlugin, type EsbuildPlugin } from './esbuild-plugin.ts';
 import { rollupPlugin, type RollupPlugin } from './rollup-plugin.ts';
+import {
+  astroIntegration,
+  eleventyPlugin,
+  type AstroIntegration,
+  type EleventyConfig,
+} from './site-plugins.ts';
 import { webpackPlugin, type WebpackPlugin } from './webpack-plugin.ts';
 
 /** The door `featherpress/plugin`: the same work as a plugin of each build tool. */
@@ -11,3 +17,8 @@ export const webpack = (options?: BuildOptions): WebpackPlugin =>
 export const rspack = webpack;
 export const esbuild = (options?: BuildOptions): EsbuildPlugin =>
   esbuildPlugin(createAssetOptimizer(options));
+export const astro = (options?: BuildOptions): AstroIntegration =>
+  astroIntegration(createAssetOptimizer(options));
+/** For `addPlugin(eleventy, options)`. */
+export const eleventy = (config: EleventyConfig, options?: BuildOptions): void =>
+  eleventyPlugin(createAssetOptimizer(options))(config);

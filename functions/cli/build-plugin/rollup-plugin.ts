@@ -1,6 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AssetOptimizer, BuildAsset } from './asset-optimizer.ts';
+import { filesBelow } from './files-below.ts';
 
 /** What is used of Rollup's context. */
 interface Context {
@@ -70,16 +71,4 @@ async function optimized(
   for (const warning of warnings) context.warn(warning);
   if (summary !== '') context.info(summary);
   return smaller;
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .split(sep)
-        .join('/'),
-    );
 }

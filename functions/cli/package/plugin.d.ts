@@ -36,3 +36,11 @@ export declare function rollup(options?: BuildOptions): NamedPlugin;
 export declare function webpack(options?: BuildOptions): WebpackPlugin;
 export declare function rspack(options?: BuildOptions): WebpackPlugin;
 export declare function esbuild(options?: BuildOptions): EsbuildPlugin;
+
+/** An integration of Astro: the finished site. */
+export declare function astro(options?: BuildOptions): {
+  readonly name: string;
+  readonly hooks: { 'astro:build:done'(built: any): Promise<void> };
+};
+/** A plugin of Eleventy 3, `config.addPlugin(eleventy, options)`: the finished site. */
+export declare function eleventy(config: any, options?: BuildOptions): void;
