@@ -13,6 +13,9 @@ type OverwriteRule = (typeof OVERWRITE_RULES)[number];
 const FINDING_FORMATS = ['text', 'github', 'junit'] as const;
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
+const MENU_ACTIONS = ['install', 'remove'] as const;
+type MenuAction = (typeof MENU_ACTIONS)[number];
+
 /** Where results go. */
 export type Destination =
   | { readonly to: 'nowhere' }
@@ -64,6 +67,7 @@ export interface EngineLimits {
 export type Command =
   | { readonly name: 'help' | 'version' | 'man' }
   | { readonly name: 'completion'; readonly shell: Shell }
+  | { readonly name: 'menu'; readonly action: MenuAction }
   | { readonly name: 'compress' | 'watch'; readonly request: CliRequest };
 
 /** Its other names. What it leads to cannot always be opened by them. */
@@ -82,6 +86,8 @@ export function parseArguments(argv: readonly string[]): Command {
   if (first === 'man' && rest.length === 0) return { name: 'man' };
   if (first === 'completion')
     return { name: 'completion', shell: choice('completion', SHELLS, rest[0] ?? '') };
+  if (first === 'menu' && rest.length > 0)
+    return { name: 'menu', action: choice('menu', MENU_ACTIONS, rest[0]!) };
   if (first === 'watch' && rest.length > 0) return { name: 'watch', request: watchRequest(values, rest) };
   if (positionals.length === 0 && values['files-from'] === undefined) {
     throw new UsageError(

@@ -178,6 +178,7 @@ export type CommandValues = {
 /** Other things that the command does, by its first word. */
 export const COMMANDS = {
   watch: { usage: 'watch INPUT -o OUTPUT', text: 'compress what arrives in a directory until it is stopped' },
+  menu: { usage: 'menu install|remove', text: 'offer "Make smaller" in the menus of file managers' },
   completion: { usage: 'completion bash|zsh|fish', text: 'print completions for a shell' },
   man: { usage: 'man', text: 'print the manual page' },
 } as const;

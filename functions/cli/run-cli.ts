@@ -36,6 +36,10 @@ async function run(command: Command): Promise<number> {
       return print(manPage(version()));
     case 'completion':
       return print(completionScript(command.shell));
+    case 'menu': {
+      const { changeMenu } = await import('./menu/change-menu.ts');
+      return print(await changeMenu(command.action, process.argv[1]!));
+    }
     case 'watch': {
       const { watchDirectory } = await import('./watch-directory.ts');
       return untilInterrupted((signal) => watchDirectory(command.request, signal));

@@ -37,10 +37,20 @@ export declare function webpack(options?: BuildOptions): WebpackPlugin;
 export declare function rspack(options?: BuildOptions): WebpackPlugin;
 export declare function esbuild(options?: BuildOptions): EsbuildPlugin;
 
+interface Log {
+  info(text: string): void;
+  warn(text: string): void;
+}
+interface AstroIntegration extends NamedPlugin {
+  readonly hooks: {
+    'astro:build:done'(built: { readonly dir: URL; readonly logger: Log }): Promise<void>;
+  };
+}
+interface EleventyConfig {
+  on(event: string, then: (built: never) => unknown): unknown;
+}
+
 /** An integration of Astro: the finished site. */
-export declare function astro(options?: BuildOptions): {
-  readonly name: string;
-  readonly hooks: { 'astro:build:done'(built: any): Promise<void> };
-};
+export declare function astro(options?: BuildOptions): AstroIntegration;
 /** A plugin of Eleventy 3, `config.addPlugin(eleventy, options)`: the finished site. */
-export declare function eleventy(config: any, options?: BuildOptions): void;
+export declare function eleventy(config: EleventyConfig, options?: BuildOptions): void;
