@@ -51,12 +51,12 @@ export const features: readonly Feature[] = [
   {
     category: 'Technology',
     title: 'Measured, not guessed',
-    text: 'Pictures are encoded several ways and compared with the source by a model of human vision. The lightest faithful one wins.',
+    text: 'Images are encoded several ways and compared with the source by a model of human vision. The lightest faithful one wins.',
   },
   {
     category: 'Technology',
     title: 'Documents stay documents',
-    text: 'Text, links, bookmarks, forms, animations and notes survive. No page is ever turned into a picture.',
+    text: 'Text, links, bookmarks, forms, animations and notes survive. No page is ever turned into an image.',
   },
   {
     category: 'Accessibility',

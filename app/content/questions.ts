@@ -6,7 +6,7 @@ export const questions: readonly { readonly question: string; readonly answer: s
   {
     question: 'Does compressing a file reduce its quality?',
     answer:
-      'Not if it is done without loss, as with text, drawings and PNG packing. Photos are usually compressed with some loss; whether that is visible depends on how far one goes. We compare each changed picture with its source and stay above a fixed floor.',
+      'Not if it is done without loss, as with text, drawings and PNG packing. Photos are usually compressed with some loss; whether that is visible depends on how far one goes. We compare each changed image with its source and stay above a fixed floor.',
   },
   {
     question: 'How small can my file get?',

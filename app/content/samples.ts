@@ -12,7 +12,7 @@ interface Sample {
 /** One of each sort of file. The documents are made by `infra/media/write-samples.ts`. */
 export const samples = {
   picture: {
-    what: 'picture',
+    what: 'image',
     name: heroPicture.name,
     type: heroPicture.type,
     path: heroPicture.original,

@@ -25,7 +25,7 @@ export const team: readonly TeamMember[] = [
   member(
     'Esi Quartey',
     'Image Science',
-    'Measures what the eye notices. Keeps a drawer of difficult pictures: fog, tweed, red neon on black.',
+    'Measures what the eye notices. Keeps a drawer of difficult images: fog, tweed, red neon on black.',
   ),
   member(
     'Yaw Darko',

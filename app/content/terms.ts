@@ -7,6 +7,11 @@ interface Term {
 /** Texts of the specification stay as they are; a test finds the other words in page and articles. */
 export const TERMS: readonly Term[] = [
   { write: 'photo', instead: /\bphotographs?\b/i },
+  // PowerPoint's commands and a person's picture have their names.
+  {
+    write: 'image',
+    instead: /(?<!\b(?:profile|Compress|Insert,|areas of|only to this) )(?<!")\bpictures?\b(?!")/i,
+  },
   { write: 'smaller', instead: /\b(lighter|less heavy)\b/i },
   { write: 'Login, or "sign in" in a sentence', instead: /\b(log[ -]in|sign on|log on)\b/i },
   { write: 'file type', instead: /\bkinds? of files?\b/i },

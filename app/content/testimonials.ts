@@ -33,7 +33,7 @@ export const testimonials: readonly Testimonial[] = [
   voice(
     'Ingrid',
     'Head of training',
-    'Our template carried a cover picture of eleven megabytes. We had sent it four hundred times.',
+    'Our template carried a cover image of eleven megabytes. We had sent it four hundred times.',
   ),
   voice(
     'Samuel',
@@ -43,7 +43,7 @@ export const testimonials: readonly Testimonial[] = [
   voice(
     'Priya',
     'Shop owner',
-    'Product pictures load before people scroll away. I compress ten at a time over coffee.',
+    'Product images load before people scroll away. I compress ten at a time over coffee.',
   ),
   voice(
     'Jonas',

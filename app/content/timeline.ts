@@ -43,7 +43,7 @@ export const timeline: readonly { readonly year: string; readonly title: string;
   {
     year: '1993',
     title: 'PDF',
-    text: 'Adobe’s portable document holds text, drawings and pictures, each packed in its own way.',
+    text: 'Adobe’s portable document holds text, drawings and images, each packed in its own way.',
   },
   {
     year: '1995',
@@ -63,12 +63,12 @@ export const timeline: readonly { readonly year: string; readonly title: string;
   {
     year: '2006',
     title: 'PPTX',
-    text: 'Office Open XML becomes a standard: presentations turn into zip parcels of text and pictures.',
+    text: 'Office Open XML becomes a standard: presentations turn into zip parcels of text and images.',
   },
   {
     year: '2010',
     title: 'WebP',
-    text: 'Google derives a picture format from a video codec. Every current browser shows it today.',
+    text: 'Google derives an image format from a video codec. Every current browser shows it today.',
   },
   { year: '2016', title: 'Brotli', text: 'RFC 7932 brings a method tuned for web pages.' },
 ];

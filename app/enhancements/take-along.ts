@@ -25,7 +25,8 @@ export async function takeAlong(files: readonly File[], fromFolder: boolean): Pr
   const meant = fromFolder ? ourKinds(files) : files;
   if (meant.length === 0) return { message: NOTHING_IN_FOLDER, offer: null };
   const message = selectionProblem(meant);
-  if (message !== null) return { message, offer: offerOf(meant) };
+  const offer = offerOf(meant);
+  if (message !== null) return { message, offer: offer.files.length > 0 ? offer : null };
   return carry(meant);
 }
 

@@ -7,8 +7,8 @@ import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
 
 const formats = [
-  { name: 'PDF', text: 'Pictures, fonts and structure, with text and links untouched' },
-  { name: 'PPTX', text: 'Pictures fitted to slides, animations and notes kept' },
+  { name: 'PDF', text: 'Images, fonts and structure, with text and links untouched' },
+  { name: 'PPTX', text: 'Images fitted to slides, animations and notes kept' },
   { name: 'JPEG', text: 'Each photo measured, colours and orientation kept' },
   { name: 'PNG', text: 'Crisp edges, transparency and animation kept' },
   { name: 'WebP', text: 'Lossy and lossless told apart, timing of animations exact' },
@@ -18,7 +18,7 @@ const technologies = [
   ['Remix, React and TypeScript', 'the pages, rendered on the server'],
   ['Tailwind CSS', 'the look, from one table of colours and sizes'],
   ['Node.js', 'web server and workers'],
-  ['sharp and mozjpeg', 'decoding and encoding pictures'],
+  ['sharp and mozjpeg', 'decoding and encoding images'],
   ['PDFium and HarfBuzz', 'checking pages and reducing fonts'],
   ['Amazon S3 and SQS', 'files and jobs on their way, when we run at scale'],
   ['Redis and Socket.IO', 'events, and the live count on the home page'],
@@ -39,13 +39,13 @@ export default function AboutRoute() {
             stored sixty times.
           </p>
           <p>
-            The tools of the day either saved little or ruined the document by turning pages into pictures. So
+            The tools of the day either saved little or ruined the document by turning pages into images. So
             we began to write our own. It had two rules, and they still stand. A result must look like its
             source, and that is measured rather than assumed. And a result is never larger than what came in.
           </p>
           <p>
             Today {brand.claims.users} people use {brand.name}, for reports and offers, for lectures and shop
-            pictures, for the form that is due tonight. It is free to use.
+            images, for the form that is due tonight. It is free to use.
           </p>
         </div>
         <CoverArt

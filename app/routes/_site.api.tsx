@@ -159,7 +159,7 @@ function FiveMinutes() {
       <ol className="mt-4 max-w-[60ch] list-decimal space-y-4 pl-5">
         <li>
           Send a file. There is nothing to sign up for and nothing to install. With <code>-f</code> an error
-          is not saved as the picture.
+          is not saved as the image.
         </li>
         <li>
           The header <code>Link</code> of the answer names the job. Its report says what was changed, what was

@@ -128,11 +128,11 @@ function Method() {
           of their names, so that nobody chose them. Talks were saved as PPTX by LibreOffice.
         </p>
         <p>
-          Pictures are compared by SSIMULACRA2, on white and on black, with their profiles applied; pages as
+          Images are compared by SSIMULACRA2, on white and on black, with their profiles applied; pages as
           Poppler and slides as LibreOffice draw them, by MS-SSIM. Words, links, forms, tags, layers, notes
-          and frames are counted. A result that looks worse than the floor (60 for pictures, 97.5 for pages,
-          95 for slides, of 100), lost something or grew counts as the untouched source. The rules are the
-          same for us.
+          and frames are counted. A result that looks worse than the floor (60 for images, 97.5 for pages, 95
+          for slides, of 100), lost something or grew counts as the untouched source. The rules are the same
+          for us.
         </p>
         <p>
           Measured on <time dateTime={benchmarks.measured}>{benchmarks.measured}</time>. Anyone can do it

@@ -169,6 +169,6 @@ test('shows the pictures of a deck that changed', async ({ page, files }) => {
   await select(page, files.pptx);
   await allFinished(page);
   await openComparison(page, 'deck.pptx');
-  await expect(page.getByText(/^Picture 1 of \d+, slide 1$/)).toBeVisible();
+  await expect(page.getByText(/^Image 1 of \d+, slide 1$/)).toBeVisible();
   await expect(page.getByRole('img', { name: 'Original' })).toBeVisible();
 });

@@ -9,7 +9,7 @@ test('copies a picture to the clipboard, and takes it from there as another file
   await select(page, files.jpeg);
   await allFinished(page);
   await page.getByRole('button', { name: 'Details of lake.jpg' }).click();
-  await page.getByRole('button', { name: /^Copy picture/ }).click();
+  await page.getByRole('button', { name: /^Copy image/ }).click();
   await expect(toast(page, /cop/i)).toBeVisible();
   const size = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read();

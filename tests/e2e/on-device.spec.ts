@@ -113,7 +113,7 @@ test('says what is too large for this device, and why', async ({ page }) => {
   await chooseDevice(page);
   await page.getByLabel('Choose files to compress').setInputFiles(plan);
   await expect(page.locator('[data-results]')).toContainText(
-    'A picture has 17 megapixels; on this device there is memory for 16. Nothing of it was sent.',
+    'An image has 17 megapixels; on this device there is memory for 16. Nothing of it was sent.',
   );
   await expect(page.getByRole('button', { name: UPLOAD })).toBeVisible();
   expect(sent).toEqual([]);

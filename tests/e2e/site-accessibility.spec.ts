@@ -10,17 +10,11 @@ const paths = [
   '/offline',
 ];
 
-/** Pages of one template have their colours from its parts; the first of them is looked at in the dark as well. */
-const alike = [toolLinks, blogLinks].flatMap(([, ...others]) => others.map((link) => link.to));
-
 // Without motion nothing is measured half-faded.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
 for (const path of paths) {
-  const isDarkToo = !alike.includes(path);
-  test(`finds nothing wrong with ${path}, wide and light, narrow${isDarkToo ? ' and dark' : ''}`, async ({
-    page,
-  }) => {
+  test(`finds nothing wrong with ${path}, wide and light, narrow and dark`, async ({ page }) => {
     // The reference of the API is long, and every element is looked at.
     if (path === '/api') test.slow();
     await page.emulateMedia({ colorScheme: 'light' });
@@ -30,10 +24,8 @@ for (const path of paths) {
     const options = { exceptFooter: path !== '/' };
     await expectAccessible(page, 'everything', options);
     await page.setViewportSize({ width: 390, height: 844 });
-    if (isDarkToo) {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page, 'colours', options);
-    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, 'colours', options);
     expect(await smallTargets(page)).toEqual([]);
   });
 }

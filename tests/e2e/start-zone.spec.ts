@@ -25,7 +25,7 @@ const zoneIsAlive = (page: Page) => expect(page.locator('[data-start-zone][data-
 test('takes the sample of the home page along and gives back what the hero shows', async ({ page }) => {
   await page.goto('/');
   await zoneIsAlive(page);
-  await page.getByRole('button', { name: /Try a sample picture/ }).click();
+  await page.getByRole('button', { name: /Try a sample image/ }).click();
   await expect(page).toHaveURL('/compress');
   await allFinished(page);
   await expect(row(page, heroPicture.name)).toContainText(formatBytes(heroPicture.toBytes));
@@ -94,7 +94,7 @@ test('keeps the files here and says so where the browser keeps nothing', async (
   });
   await page.goto('/compress-images-online');
   await zoneIsAlive(page);
-  await page.getByLabel('Choose your pictures to compress').setInputFiles(files.png);
+  await page.getByLabel('Choose your images to compress').setInputFiles(files.png);
   await expect(page.locator('#start-problem')).toContainText('Please choose them on the compress page.');
   expect(page.url()).toContain('/compress-images-online');
 });

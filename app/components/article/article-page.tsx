@@ -75,7 +75,7 @@ const ZONES: Readonly<Record<string, { readonly what: string; readonly sample: S
   PDF: { what: 'your PDFs', sample: 'pdf' },
   PPTX: { what: 'your decks', sample: 'deck' },
 };
-const PICTURES = { what: 'your pictures', sample: 'picture' } as const;
+const PICTURES = { what: 'your images', sample: 'picture' } as const;
 
 interface ArticleHeroProps {
   readonly frontmatter: ArticleFrontmatter;

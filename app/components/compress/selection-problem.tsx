@@ -46,9 +46,11 @@ export function SelectionProblem({ problem, onOffer }: SelectionProblemProps) {
               ))}
             </ul>
           )}
-          <Button variant="outline" className="mt-3" onClick={() => onOffer(offer.files)}>
-            {offer.label}
-          </Button>
+          {offer.files.length > 0 && (
+            <Button variant="outline" className="mt-3" onClick={() => onOffer(offer.files)}>
+              {offer.label}
+            </Button>
+          )}
           {offer.files.length > OPERATING_LIMITS.maxFilesPerSelection && (
             <p className="mt-2 text-sm text-quiet">They are compressed a few at a time.</p>
           )}

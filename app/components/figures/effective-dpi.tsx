@@ -13,7 +13,7 @@ export function EffectiveDpi() {
   return (
     <Figure
       title="What counts is the size on the page"
-      caption={`A picture ${PIXELS.toLocaleString('en-US')} pixels wide that is shown ${CENTIMETRES} cm wide has ${dpi(PIXELS).toLocaleString('en-US')} DPI there, whatever its own settings say. At ${TARGET_DPI} DPI, plenty for a screen, ${needed} pixels are enough: ${Math.round((1 - (needed / PIXELS) ** 2) * 100)} percent of its pixels were never seen.`}
+      caption={`An image ${PIXELS.toLocaleString('en-US')} pixels wide that is shown ${CENTIMETRES} cm wide has ${dpi(PIXELS).toLocaleString('en-US')} DPI there, whatever its own settings say. At ${TARGET_DPI} DPI, plenty for a screen, ${needed} pixels are enough: ${Math.round((1 - (needed / PIXELS) ** 2) * 100)} percent of its pixels were never seen.`}
     >
       <div className="grid gap-6 sm:grid-cols-2">
         <Page

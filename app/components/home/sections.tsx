@@ -45,7 +45,7 @@ const tools: readonly {
 }[] = [
   {
     title: 'PDF documents',
-    text: 'Pictures, fonts and structure get smaller. Text, links and forms stay as they are.',
+    text: 'Images, fonts and structure get smaller. Text, links and forms stay as they are.',
     to: '/compress-pdf-online',
     scene: 'sheets',
     label: 'PDF',
@@ -59,7 +59,7 @@ const tools: readonly {
   },
   {
     title: 'Presentations',
-    text: 'Pictures are fitted to their slides, duplicates merged. Animations and notes are kept.',
+    text: 'Images are fitted to their slides, duplicates merged. Animations and notes are kept.',
     to: '/compress-pptx-online',
     scene: 'slides',
     label: 'PPTX',
@@ -107,7 +107,7 @@ export function ToolCards() {
 const reasons = [
   {
     title: 'Fast',
-    text: 'Work starts while the next file is still uploading. A small picture is back before you have found the next one.',
+    text: 'Work starts while the next file is still uploading. A small image is back before you have found the next one.',
   },
   {
     title: 'Secure',

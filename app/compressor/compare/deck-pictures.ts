@@ -47,7 +47,7 @@ export async function compareDecks(before: Blob, after: Blob): Promise<Compariso
     labelOf: (index) => labelOf(changed, index),
     open: async (index) => {
       const part = changed[index];
-      if (!part) throw new Error(`Expected one of ${changed.length} pictures but received ${index}`);
+      if (!part) throw new Error(`Expected one of ${changed.length} images but received ${index}`);
       release();
       return pairOf(await urlOf(source, part.before), await urlOf(result, part.after));
     },
@@ -58,7 +58,7 @@ export async function compareDecks(before: Blob, after: Blob): Promise<Compariso
 function labelOf(changed: readonly PicturePart[], index: number): string {
   const slide = changed[index]?.slide;
   const where = slide === null || slide === undefined ? '' : `, slide ${slide}`;
-  return `Picture ${index + 1} of ${changed.length}${where}`;
+  return `Image ${index + 1} of ${changed.length}${where}`;
 }
 
 /**

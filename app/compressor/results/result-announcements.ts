@@ -14,13 +14,13 @@ export function announceLoginRequired(wanted: 'download' | 'share' | 'download-a
 }
 
 export function announcePictureCopied(): void {
-  notify({ title: 'Picture Copied', description: 'Paste it where you need it.', tone: 'success' });
+  notify({ title: 'Image Copied', description: 'Paste it where you need it.', tone: 'success' });
 }
 
 export function announceCopyFailure(): void {
   notify({
     title: 'Copy Failed',
-    description: 'This browser did not take the picture. Please download it instead.',
+    description: 'This browser did not take the image. Please download it instead.',
     tone: 'destructive',
   });
 }

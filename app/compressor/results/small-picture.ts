@@ -41,7 +41,7 @@ async function slidePicture(deck: Blob): Promise<ImageBitmap> {
   const onSlide = PICTURE_OF_SLIDE.exec(shown ?? '')?.[1];
   const picture =
     parts.file(SLIDE_PICTURE)[0] ?? (onSlide === undefined ? null : parts.file(`ppt/${onSlide}`));
-  if (!picture) throw new Error('Expected a picture of the first slide.');
+  if (!picture) throw new Error('Expected an image of the first slide.');
   return createImageBitmap(await picture.async('blob'));
 }
 

@@ -6,10 +6,10 @@ import { CompressionRefused } from '../queue/refusal.ts';
 /** Content that is often saved under the extension of one of our kinds, by its first characters. */
 const FOREIGN_CONTENT: readonly (readonly [RegExp, string])[] = [
   [/^(\u00ef\u00bb\u00bf)?\s*(<!doctype html|<html)/i, 'a web page'],
-  [/^GIF8/, 'a GIF picture'],
-  [/^....ftyp(heic|heix|mif1|msf1)/s, 'a HEIC picture'],
-  [/^....ftypavif/s, 'an AVIF picture'],
-  [/^(II\*\0|MM\0\*)/, 'a TIFF picture'],
+  [/^GIF8/, 'a GIF image'],
+  [/^....ftyp(heic|heix|mif1|msf1)/s, 'a HEIC image'],
+  [/^....ftypavif/s, 'an AVIF image'],
+  [/^(II\*\0|MM\0\*)/, 'a TIFF image'],
 ];
 
 /** Of the signature D0 CF 11 E0 of compound files. */

@@ -55,10 +55,9 @@ export interface Offer {
   readonly leftOut: readonly string[];
 }
 
-/** @returns what to offer of a selection that was rejected; null where nothing of it can be compressed */
-export function offerOf(files: readonly File[]): Offer | null {
+/** @returns what of a selection that was rejected can be compressed, perhaps nothing, and what is wrong with the others */
+export function offerOf(files: readonly File[]): Offer {
   const sound = files.filter((file) => faultOf(file) === null);
-  if (sound.length === 0) return null;
   const leftOut = files.flatMap((file) => {
     const fault = faultOf(file);
     return fault === null ? [] : [`${displayNameInText(file.name)}: ${fault}`];
@@ -71,6 +70,8 @@ export function offerOf(files: readonly File[]): Offer | null {
 /** Why a file cannot be compressed, in a few words; null where it can. */
 function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   const kind = declaredKind(file);
+  if (kind === null && /\.hei[cf]$/i.test(file.name))
+    return 'a HEIC image; export or share it as a JPEG first';
   if (kind === null) return `not a ${listOfKinds('or')} file`;
   if (kind === 'legacy-ppt') return 'an old PPT, to be saved as PPTX first';
   return file.size > OPERATING_LIMITS.maxFileBytes ? 'not less than 200 MB' : null;

@@ -126,7 +126,7 @@ const profile: Endpoint = {
   method: 'GET',
   path: '/api/protected/dashboard',
   title: 'Read the profile',
-  text: 'Answers with name, email and picture of the person to whom the session token belongs. Needs the token as a bearer token.',
+  text: 'Answers with name, email and profile picture of the person to whom the session token belongs. Needs the token as a bearer token.',
   parameters: [['Authorization', 'header', 'Bearer, a space, and the token from signing in']],
   errors: [
     [401, 'Missing or invalid token'],

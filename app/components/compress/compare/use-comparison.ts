@@ -52,7 +52,7 @@ export function useComparison({ file, state: { result } }: FinishedItem, index: 
 
   useEffect(() => (pair ? () => emptyCanvases(pair) : undefined), [pair]);
 
-  const nothing = 'No picture of this presentation was changed: it was packed more tightly.';
+  const nothing = 'No image of this presentation was changed: it was packed more tightly.';
   return { comparison, pair, problem: comparison?.count === 0 ? nothing : problem };
 }
 

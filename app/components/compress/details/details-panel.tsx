@@ -74,7 +74,7 @@ function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
       {signedIn && isPicture(item) && canCopyPictures() && (
         <Button {...tool} onClick={copy}>
           <Copy aria-hidden />
-          Copy picture{about}
+          Copy image{about}
         </Button>
       )}
       {signedIn && (

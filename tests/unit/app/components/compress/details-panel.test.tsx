@@ -94,11 +94,11 @@ test('offers to take a result out only to those who are signed in', () => {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   vi.stubGlobal('ClipboardItem', class {});
   show(finishedItem('a.png'));
-  expect(screen.queryByRole('button', { name: 'Copy picture, a.png' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy image, a.png' })).toBeNull();
   expect(screen.queryByText('Drag to desktop')).toBeNull();
   cleanup();
   const { remove } = show(finishedItem('a.png', {}, 3), true);
-  fireEvent.click(screen.getByRole('button', { name: 'Copy picture, a.png' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Copy image, a.png' }));
   expect(clipboard.write).toHaveBeenCalledOnce();
   const carried = new Map<string, string>();
   const added: File[] = [];

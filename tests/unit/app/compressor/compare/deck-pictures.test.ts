@@ -35,8 +35,8 @@ test('pairs the pictures that changed by their relationships, in the order of th
   });
   const comparison = await compareDecks(before, after);
   expect(Array.from({ length: comparison.count }, (_, index) => comparison.labelOf(index))).toEqual([
-    'Picture 1 of 2, slide 1',
-    'Picture 2 of 2, slide 2',
+    'Image 1 of 2, slide 1',
+    'Image 2 of 2, slide 2',
   ]);
   comparison.close();
 });

@@ -35,10 +35,10 @@ describe('recognise', () => {
   test.each([
     ['<!DOCTYPE html><html>', 'This is a web page that was saved as a PDF.'],
     ['\n\n<html lang="en">', 'This is a web page that was saved as a PDF.'],
-    ['GIF89a', 'This is a GIF picture that was saved as a PDF.'],
-    ['\0\0\0 ftypheic', 'This is a HEIC picture that was saved as a PDF.'],
-    ['\0\0\0 ftypavif', 'This is an AVIF picture that was saved as a PDF.'],
-    ['II*\0', 'This is a TIFF picture that was saved as a PDF.'],
+    ['GIF89a', 'This is a GIF image that was saved as a PDF.'],
+    ['\0\0\0 ftypheic', 'This is a HEIC image that was saved as a PDF.'],
+    ['\0\0\0 ftypavif', 'This is an AVIF image that was saved as a PDF.'],
+    ['II*\0', 'This is a TIFF image that was saved as a PDF.'],
     ['Dear reader', 'The content of this file is not a PDF.'],
     ['', 'The file is empty.'],
   ])('refuses %j in words that name it', async (content, message) => {

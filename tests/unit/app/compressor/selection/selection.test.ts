@@ -84,15 +84,18 @@ describe('offerOf', () => {
       many[0]!,
       large,
       new File(['a'], 'old.ppt', { type: 'application/vnd.ms-powerpoint' }),
-    ])!;
+    ]);
     expect(leftOut).toEqual([
       'large.png: not less than 200 MB',
       'old.ppt: an old PPT, to be saved as PPTX first',
     ]);
   });
 
-  test('offers nothing where nothing may be sent', () => {
-    expect(offerOf([notes, new File([''], 'old.ppt')])).toBeNull();
+  test('offers nothing where nothing may be sent, and says what to do with a HEIC', () => {
+    expect(offerOf([notes, new File([''], 'IMG_1.HEIC')])).toMatchObject({
+      files: [],
+      leftOut: [noted, 'IMG_1.HEIC: a HEIC image; export or share it as a JPEG first'],
+    });
   });
 });
 
