@@ -7,7 +7,7 @@ import { EngineError } from './api/errors.ts';
 import { isPictureKind, KIND_INFO, PICTURE_KINDS, type FileKind } from './api/kinds.ts';
 import { DEFAULT_PRESET } from './api/presets.ts';
 import { proportionateMs } from './budget/proportion.ts';
-import { asksForConversion, namedSizes, type JobOptions } from './api/options.ts';
+import { asksForConversion, kindConflict, type JobOptions } from './api/options.ts';
 import { pictureConverter } from './conversion/convert-picture.ts';
 import { makeSet, type SetShare } from './conversion/set/make-set.ts';
 import { identifyPackage, loadDocument } from './documents/load-document.ts';
@@ -129,21 +129,11 @@ async function identify(
 async function compressorFor(kind: FileKind, options: Partial<JobOptions>): Promise<KindCompressor> {
   if (asksForConversion(options)) {
     if (isPictureKind(kind)) return pictureConverter(kind);
-    refuseForDocument(kind, options);
+    const conflict = kindConflict(kind, options);
+    if (conflict !== null) throw new EngineError('unsupported', conflict);
   }
   const { compress: compressor } = await loadFormat(kind);
   return async (source, context) => neverLarger(source, await compressor(source, context));
-}
-
-/** `auto` is no obstacle: a document has one format. */
-function refuseForDocument(kind: FileKind, { format = 'auto', ...options }: Partial<JobOptions>): void {
-  const isOther = format !== 'auto' && format !== 'same';
-  const names = [...(isOther ? ['format'] : []), ...namedSizes(options)];
-  if (names.length === 0) return;
-  throw new EngineError(
-    'unsupported',
-    `A ${KIND_INFO[kind].label} keeps its format and the size of its pages: ${names.join(' and ')} go with single pictures only. Leave them out and try again.`,
-  );
 }
 
 /** Loads the code of a kind before a file of it comes. */

@@ -31,7 +31,7 @@ export {
   type Preset,
 } from './api/presets.ts';
 export { DEFAULT_KEEP, KEEP, type Keep } from './api/keep.ts';
-export type { JobOptions } from './api/options.ts';
+export { kindConflict, type JobOptions } from './api/options.ts';
 export type { CompressionReport, Change, Skip, Kept, Hint } from './api/report/report.ts';
 export { CHANGES, FEATURES, HINTS, INTERNAL_SKIPS, SKIPS, type SkipCode } from './api/report/report-codes.ts';
 export type { Codecs } from './codecs/ports/codecs.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KIND_INFO, nameForKind, type FileKind, type JobOptions } from '#engine/index.ts';
+import { kindConflict, KIND_INFO, nameForKind, type FileKind, type JobOptions } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { expectedWorkSeconds, SMALL_WORK_SECONDS } from '#platform/contracts/expected-work.ts';
 import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
@@ -143,12 +143,18 @@ export class JobIntake {
    * @param how.isRepeated whether a call before may have died on the way: then a job that waits is queued once more, and a
    *        file whose job could not be made stays for the next call
    * @returns the record as it stands
+   * @throws ApiError "invalid-request" for options that its kind cannot have; the file is gone then
    */
   async start(
     file: AcceptedFile,
     options: JobOptions,
     { isRepeated }: { readonly isRepeated: boolean } = { isRepeated: false },
   ): Promise<JobRecord> {
+    const conflict = kindConflict(file.kind, options);
+    if (conflict !== null) {
+      await this.discard(file.jobId);
+      throw new ApiError('invalid-request', { message: conflict });
+    }
     const record = this.newRecord(file, options);
     try {
       const made = await fromBackend(() => createJobRecord(this.platform.objects, record));

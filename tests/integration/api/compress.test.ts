@@ -55,6 +55,11 @@ describe('POST /api/compress', () => {
     expect(answer.headers.get('content-disposition')).toContain('filename="featherpress_My photo.zip"');
     const entries = readSet(new Uint8Array(await answer.arrayBuffer()));
     expect(entries.map(({ name }) => name)).toContain('My-photo-20.webp');
+    const document = { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4\n') };
+    const ofDocument = await post('/api/compress?maxWidth=40', form(document));
+    expect(ofDocument.status).toBe(400);
+    expect(await ofDocument.text()).toContain('maxWidth go with single pictures only');
+    await expect.poll(() => server.keys('uploads/')).toEqual([]);
     const refused = await post('/api/compress?widths=20&maxSide=40', form({ name: 'photo.jpg' }));
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('maxWidth, maxHeight and maxSide do not go with widths');

@@ -1,5 +1,5 @@
 import type { Keep } from './keep.ts';
-import { OUTPUT_KINDS, type OutputKind } from './kinds.ts';
+import { isPictureKind, KIND_INFO, OUTPUT_KINDS, type FileKind, type OutputKind } from './kinds.ts';
 import type { Preset } from './presets.ts';
 import type { Scans } from './scans.ts';
 
@@ -62,8 +62,22 @@ export function asksForConversion({ format = 'same', ...options }: Partial<JobOp
   return format !== 'same' || namedSizes(options).length > 0;
 }
 
+/**
+ * Why a file of a kind cannot have these options, for people; null where it can. `auto` is no obstacle: a document has one format.
+ */
+export function kindConflict(
+  kind: FileKind,
+  { format = 'auto', ...options }: Partial<JobOptions>,
+): string | null {
+  if (isPictureKind(kind)) return null;
+  const isOther = format !== 'auto' && format !== 'same';
+  const names = [...(isOther ? ['format'] : []), ...namedSizes(options)];
+  if (names.length === 0) return null;
+  return `A ${KIND_INFO[kind].label} keeps its format and the size of its pages: ${names.join(' and ')} go with single pictures only. Leave them out and try again.`;
+}
+
 /** The options of size that are set. */
-export function namedSizes(options: Partial<JobOptions>): readonly (keyof JobOptions)[] {
+function namedSizes(options: Partial<JobOptions>): readonly (keyof JobOptions)[] {
   return ([...SIZE_OPTIONS, 'widths'] as const).filter((name) => options[name] !== undefined);
 }
 

@@ -50,6 +50,18 @@ function unescaped(xml: string): string {
   );
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** What texts of a PNG say, by keyword. Source: PNG specification, third edition, 11.3.3.1, which takes dates of RFC 1123. */
+export function factsOfTexts(texts: ReadonlyMap<string, string>): DescribedFacts {
+  const created = texts.get('Creation Time') ?? '';
+  const spelt = /(\d{1,2}) (\w{3})\w* (\d{4})(?: (\d\d:\d\d:\d\d))?/.exec(created);
+  const month = spelt ? MONTHS.indexOf(spelt[2]!) + 1 : 0;
+  const two = (value: string | number): string => String(value).padStart(2, '0');
+  const iso = month > 0 ? `${spelt![3]}-${two(month)}-${two(spelt![1]!)} ${spelt![4] ?? ''}` : created;
+  return { artist: texts.get('Author'), copyright: texts.get('Copyright'), takenAt: exifDate(iso) };
+}
+
 function exifDate(iso: string): string | undefined {
   const match = /^(\d{4})[-:](\d\d)[-:](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/.exec(iso);
   if (!match) return undefined;

@@ -3,7 +3,7 @@ import { isKept, type Keep } from '../api/keep.ts';
 import { change, kept } from '../api/report/findings.ts';
 import type { Change, Kept } from '../api/report/report.ts';
 import { uprightExif } from './exif.ts';
-import { factsOfIptc, factsOfXmp, type DescribedFacts } from './described-facts.ts';
+import { factsOfIptc, factsOfTexts, factsOfXmp, type DescribedFacts } from './described-facts.ts';
 import {
   NO_DIRECTORIES,
   readDirectories,
@@ -19,6 +19,8 @@ export interface Descriptions {
   readonly xmp?: Uint8Array | undefined;
   /** Photoshop's image resources with IPTC. */
   readonly iptc?: Uint8Array | undefined;
+  /** Texts of a PNG by keyword, in place of XMP and IPTC. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
 }
 
 /** The EXIF of a result, and what the report says of it. */
@@ -69,6 +71,7 @@ export function keptExif(source: Descriptions, options: ExifOptions): KeptExif {
   const facts = [
     source.xmp ? factsOfXmp(source.xmp) : {},
     source.iptc ? factsOfIptc(source.iptc) : {},
+    source.texts ? factsOfTexts(source.texts) : {},
   ] satisfies DescribedFacts[];
   const rights = isKept(keep, 'copyright') ? rightsOf(found, facts) : [];
   const dates = isKept(keep, 'date') ? datesOf(found, facts) : [];

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { withMetadata } from '#engine/formats/jpeg/rebuild.ts';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
+import { readRiff } from '#engine/containers/riff.ts';
+import { readDirectories } from '#engine/metadata/tiff-directories.ts';
 import { detectKind } from '#engine/index.ts';
+import { withChunks } from '#tests/fixtures/pictures/png-chunks.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
@@ -81,6 +84,46 @@ describe('another format', () => {
       expect((await image.probe(bytes)).icc?.length).toBe(icc.length);
       expect(report.kept.map(({ feature }) => feature)).toContain('icc-profile');
     }
+  });
+});
+
+describe('what describes a PNG', () => {
+  const text = (type: 'tEXt' | 'iTXt', keyword: string, value: string) => {
+    const between = type === 'iTXt' ? '\0\0\0\0\0' : '\0';
+    return { type, data: new TextEncoder().encode(`${keyword}${between}${value}`) };
+  };
+  const described = async () =>
+    withChunks(await image.encodePng(photoLike(48, 32)), [
+      text('iTXt', 'Author', 'Zoë'),
+      text('tEXt', 'Copyright', '2026 Zoe'),
+      text('tEXt', 'Creation Time', 'Thu, 5 Nov 2026 10:11:12 +0100'),
+      text(
+        'tEXt',
+        'Description',
+        'A long text that no other format has a place for, whatever is asked to stay.',
+      ),
+    ]);
+  const exifOf = async (webp: Uint8Array) =>
+    readDirectories(readRiff(webp).find(({ type }) => type === 'EXIF')?.data ?? new Uint8Array());
+  const values = (entries: readonly { value: Uint8Array }[]) =>
+    entries.map(({ value }) => new TextDecoder().decode(value).replaceAll('\0', ''));
+
+  it('goes with it as EXIF: author, copyright and date', async () => {
+    const { bytes, report } = await run(await described(), { format: 'webp' });
+    const { image: rights, photo: dates } = await exifOf(bytes);
+    expect(values(rights)).toEqual(['Zoë', '2026 Zoe']);
+    expect(values(dates)).toContain('2026:11:05 10:11:12');
+    expect(report.kept.map(({ feature }) => feature)).toEqual(['copyright', 'date']);
+  });
+
+  it('says what is lost although all was to stay', async () => {
+    const { report } = await run(await described(), { format: 'webp', keep: ['all'] });
+    expect(report.changes.map(({ code }) => code)).toContain('metadata-removed');
+  });
+
+  it('stays behind where nothing is to stay', async () => {
+    const { bytes } = await run(await described(), { format: 'webp', keep: [] });
+    expect((await exifOf(bytes)).image).toEqual([]);
   });
 });
 

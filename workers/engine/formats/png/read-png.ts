@@ -1,7 +1,7 @@
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
 import type { PictureReader } from '../../picture-options.ts';
 import { removedDescriptions } from './metadata/removed-descriptions.ts';
-import { xmpIn } from './metadata/text-chunks.ts';
+import { isTextForExif, textsForExif, xmpIn } from './metadata/text-chunks.ts';
 import { readPngSource } from './png-source.ts';
 
 /** What a PNG says of its picture. */
@@ -9,10 +9,13 @@ export const readPng: PictureReader = async (bytes, context) => {
   const source = await readPngSource(bytes, context, {});
   const { chunks, header, ancillary, colours } = source;
   const { width, height } = header;
+  // Other texts have no place in EXIF.
+  const texts = ancillary.texts.filter(isTextForExif);
   const exif = keptForNewFile(
     {
       exif: chunks.find(({ type }) => type === 'eXIf')?.data,
       xmp: await xmpIn(chunks, context.codecs.deflate),
+      texts: await textsForExif(chunks, context.codecs.deflate),
     },
     context.keep,
   );
@@ -25,6 +28,6 @@ export const readPng: PictureReader = async (bytes, context) => {
     exif,
     frameCount: chunks.filter(({ type }) => type === 'fcTL').length,
     obstacle: colours === 'unjudged' ? 'HDR, or in a colour space in which changes cannot be judged' : null,
-    losses: lostDescriptions(removedDescriptions(chunks, ancillary).bytes, null),
+    losses: lostDescriptions(removedDescriptions(chunks, { ...ancillary, texts }).bytes, null),
   };
 };

@@ -42,14 +42,36 @@ export async function xmpIn(
   deflate: DeflateCodec,
 ): Promise<Uint8Array | undefined> {
   const chunk = chunks.find((each) => keywordOf(each) === XMP_KEYWORD);
-  if (!chunk) return undefined;
-  const { type, data } = chunk;
-  const start = XMP_KEYWORD.length + 1;
-  if (type === 'tEXt') return data.subarray(start);
+  return chunk && textIn(chunk, deflate);
+}
+
+/** Texts that say whose a picture is and when it was taken, by keyword: those that EXIF has fields for. */
+export async function textsForExif(
+  chunks: readonly Chunk[],
+  deflate: DeflateCodec,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const chunk of chunks) {
+    const keyword = keywordOf(chunk) ?? '';
+    const text = KEYWORDS[keyword] && !texts.has(keyword) ? await textIn(chunk, deflate) : undefined;
+    if (text) texts.set(keyword, chunk.type === 'iTXt' ? new TextDecoder().decode(text) : latin1(text));
+  }
+  return texts;
+}
+
+/** Whether a chunk is one of {@link textsForExif}. */
+export function isTextForExif(chunk: Chunk): boolean {
+  return KEYWORDS[keywordOf(chunk) ?? ''] !== undefined;
+}
+
+/** The text of a chunk; undefined where it is broken. */
+function textIn({ type, data }: Chunk, deflate: DeflateCodec): Promise<Uint8Array | undefined> {
+  const start = data.indexOf(0) + 1;
+  if (type === 'tEXt') return Promise.resolve(data.subarray(start));
   const isCompressed = type === 'zTXt' || data[start] === 1;
   // iTXt: a flag, the method, and two texts before the text itself; zTXt: the method.
   const language = data.indexOf(0, start + 2);
   const text = data.subarray(type === 'zTXt' ? start + 1 : data.indexOf(0, language + 1) + 1);
   const options = { format: 'zlib', maxOutputBytes: MOST_XMP_BYTES, tolerant: true } as const;
-  return isCompressed ? deflate.inflate(text, options).catch(orIfRefused(undefined)) : text;
+  return isCompressed ? deflate.inflate(text, options).catch(orIfRefused(undefined)) : Promise.resolve(text);
 }
