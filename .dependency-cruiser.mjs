@@ -149,7 +149,7 @@ const ENGINE_LAYERS = [
   ['pictures', '^workers/engine/formats/(?!registry)[^/]+\\.ts$'],
   ['conversion', '^workers/engine/conversion/'],
   ['documents', '^workers/engine/documents/(?!.*/facts\\.ts$)'],
-  ['door', '^workers/engine/(compress|index)\\.ts$'],
+  ['door', '^workers/engine/(compress|help|index)\\.ts$'],
 ];
 
 /** Folders of one layer that do not import each other: what they share has a layer below. */

@@ -1,7 +1,7 @@
 import { withCopyingSlice } from './base/bytes.ts';
 import type { Codecs } from './codecs/ports/codecs.ts';
 import { meteredCodecs } from './codecs/metered-codecs.ts';
-import type { EngineContext, KindCompressor } from './context.ts';
+import type { EngineContext, Helpers, KindCompressor } from './context.ts';
 import { detectKind } from './api/detect.ts';
 import { EngineError } from './api/errors.ts';
 import { isPictureKind, KIND_INFO, PICTURE_KINDS, type FileKind } from './api/kinds.ts';
@@ -33,6 +33,8 @@ export interface CompressOptions extends Partial<JobOptions> {
   readonly budgetMs?: number;
   /** Called with 0 to 1. */
   readonly onProgress?: (ratio: number) => void;
+  /** Idle engines that take over pictures of a deck [none]; the result is the same with any number of them. */
+  readonly helpers?: Pick<Helpers, 'offer'> | undefined;
 }
 
 export interface CompressResult {
@@ -53,7 +55,15 @@ export interface CompressResult {
  */
 export async function compress(file: Uint8Array, options: CompressOptions): Promise<CompressResult> {
   const source = withCopyingSlice(file);
-  const { kind: declaredKind, name = '', budgetMs = 60_000, targetBytes, ...given } = options;
+  const {
+    kind: declaredKind,
+    name = '',
+    budgetMs = 60_000,
+    targetBytes,
+    helpers: others,
+    ...given
+  } = options;
+  const helpers = others && { codecs: given.codecs, offer: others.offer };
   const kind = await identify(source, declaredKind, given.codecs);
   const steps = new StepTimer();
   const formats = given.format === 'auto' ? (given.accept ?? PICTURE_KINDS).length : 1;
@@ -68,6 +78,7 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
       codecs: meteredCodecs(given.codecs, budget),
       steps,
       budget,
+      helpers,
     };
   };
   const make = (compressor: KindCompressor, part?: SetShare): Promise<Outcome> => {

@@ -19,6 +19,27 @@ export interface EngineContext extends Omit<JobOptions, 'targetBytes'> {
   readonly onProgress: (ratio: number) => void;
   /** Once spent, steps choose their cheaper settings. `codecs` charge it; it never fails a file. */
   readonly budget: WorkBudget;
+  /** Other engines, for the pictures of a document [this one does all]. */
+  readonly helpers?: Helpers | undefined;
+}
+
+/** Engines beside this one that have nothing to do. What they make is what this one would make. */
+export interface Helpers {
+  /** Those of this engine, uncounted. */
+  readonly codecs: Codecs;
+  /**
+   * Gives bytes and what is to become of them to one of them.
+   * @param task plain data, of which JSON makes the same again but for Infinity
+   * @returns null where none is idle; its answer is null where it failed
+   */
+  offer(bytes: Uint8Array, task: object): Promise<{ readonly answer: Promise<HelpAnswer | null> } | null>;
+}
+
+/** What another engine made of a task. */
+export interface HelpAnswer {
+  readonly bytes: Uint8Array;
+  /** Plain data; what was Infinity is null. */
+  readonly findings: object;
 }
 
 /** A size to reach, of a file that the preset alone does not make small enough, and what presets made of it. */

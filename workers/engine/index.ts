@@ -1,4 +1,6 @@
 export { compress, preload, type CompressOptions, type CompressResult } from './compress.ts';
+export type { HelpAnswer, Helpers } from './context.ts';
+export { helpWith } from './help.ts';
 export { adviceForPicture, compoundContentOf, detectKind, SNIFF_BYTES } from './api/detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './api/errors.ts';
 export {

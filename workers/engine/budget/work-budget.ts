@@ -6,6 +6,9 @@ export class WorkBudget {
   private readonly workMs: number;
   private allowedMs: number;
   private doneMs = 0;
+  /** Work that the answers so far leave over, and that they lack, at least. */
+  private spareMs = Infinity;
+  private lackMs = Infinity;
 
   /** @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never */
   constructor(workMs: number) {
@@ -35,7 +38,20 @@ export class WorkBudget {
 
   /** Whether steps should choose their cheaper settings. Never fails a file. */
   get isSpent(): boolean {
-    return this.leftMs <= 0;
+    return !this.allows(0);
+  }
+
+  /** Whether more than so much work may still be done, in ms. What decides by it alone would decide alike within {@link answersAlike}. */
+  allows(ms: number): boolean {
+    const overMs = this.allowedMs - this.spentMs - ms;
+    if (overMs > 0) this.spareMs = Math.min(this.spareMs, overMs);
+    else this.lackMs = Math.min(this.lackMs, -overMs);
+    return overMs > 0;
+  }
+
+  /** How much less and more work at the start would have led to the answers that `allows` gave, in ms. */
+  get answersAlike(): { readonly lessMs: number; readonly moreMs: number } {
+    return { lessMs: this.spareMs, moreMs: this.lackMs };
   }
 
   /** Work that may still be done, in ms; 0 or less where the budget is spent. */
@@ -65,5 +81,9 @@ class PartBudget extends WorkBudget {
 
   override get leftMs(): number {
     return Math.min(super.leftMs, this.whole.leftMs);
+  }
+
+  override allows(ms: number): boolean {
+    return super.allows(ms) && this.whole.allows(ms);
   }
 }

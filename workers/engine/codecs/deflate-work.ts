@@ -7,6 +7,6 @@ export function deflateMs(bytes: number, level: number): number {
 }
 
 /** The first of several levels, the highest first, for which the work that is left will do; the last where it does for none. */
-export function affordableLevel(bytes: number, levels: readonly number[], { leftMs }: WorkBudget): number {
-  return levels.find((level) => deflateMs(bytes, level) <= leftMs) ?? levels.at(-1)!;
+export function affordableLevel(bytes: number, levels: readonly number[], budget: WorkBudget): number {
+  return levels.find((level) => budget.allows(deflateMs(bytes, level))) ?? levels.at(-1)!;
 }

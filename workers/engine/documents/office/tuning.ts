@@ -27,6 +27,12 @@ export const PICTURE_SAMPLES: SizedAllowance = { free: 32e6, perFileByte: 60 };
 /** What a picture takes however small it is, in samples: some 40 ms of searching. */
 export const SAMPLES_OF_ANY = 750_000;
 
+/**
+ * Bytes of pictures of a deck that are read before the first is worked on, so that idle engines can have them: those of regular decks
+ * lie in the file as they are.
+ */
+export const HELD_PICTURE_BYTES = 128 * 1024 ** 2;
+
 /** Metafiles that are looked at, more than any regular deck has: each takes a millisecond or two, however small it is. */
 export const MAX_METAFILES = 500;
 
@@ -49,6 +55,10 @@ export const LEAST_PICTURE_MS = 150;
 
 /** Work that packing has of its own at most, in ms, however much the pictures took: text packs to a tenth for little. */
 export const MOST_PACKING_MS = 3000;
+
+/** Bytes of a picture and number of such in a deck from which on other engines are asked: starting one takes as long as a picture. */
+export const LEAST_SHARED_BYTES = 20_000;
+export const LEAST_SHARED_PICTURES = 4;
 
 // Pictures: worth a change
 

@@ -128,7 +128,7 @@ function effortFor(
   const pixels = raster.width * raster.height;
   const isLarge = pixels > LARGE_PIXELS || budget.isSpent;
   const all = hasAlpha(raster) ? TRANSPARENT_VARIANTS : OPAQUE_VARIANTS;
-  const isWorthDeblocking = (pixels / 1e6) * WORK_MS.deblockForecastPerMp <= DEBLOCKING_SHARE * budget.leftMs;
+  const isWorthDeblocking = budget.allows(((pixels / 1e6) * WORK_MS.deblockForecastPerMp) / DEBLOCKING_SHARE);
   const variants = isWorthDeblocking ? all : all.filter(({ smartDeblock }) => !smartDeblock);
   return {
     effort: USUAL_EFFORT,

@@ -70,7 +70,7 @@ export class PartMeter {
   /** Whether no more work is left than judging and packing the answer takes, which gains more than measuring on. */
   get isBudgetSpent(): boolean {
     const extraMs = this.hasTile ? TILE_MEASURES * measuringMs(this.part, WORK_MS.mapPartPerMp) : 0;
-    return this.context.budget.leftMs + extraMs <= packingMs(this.request.reference);
+    return !this.context.budget.allows(packingMs(this.request.reference) - extraMs);
   }
 
   /** The part, to try palettes on. */

@@ -70,7 +70,7 @@ export async function searchToFloor<S extends SearchedSetting>(
         settings,
         trials: made,
         isSpent: budget.isSpent,
-        isLow: budget.leftMs <= (subject.reserveMs?.() ?? 0),
+        isLow: !budget.allows(subject.reserveMs?.() ?? 0),
       }),
     async (choice) => ({ ...choice, ...(await subject.makeTrial(choice, isTooLong)) }),
   );

@@ -34,7 +34,7 @@ export class WholeCosts {
     if (this.share === 1) return found;
     const wholeMs = ({ setting }: Trial<Setting>): number =>
       (this.trialMs.get(setting.name) ?? 0) / this.share;
-    const cheap = found.filter((each) => 2 * wholeMs(each) <= this.budget.leftMs);
+    const cheap = found.filter((each) => this.budget.allows(2 * wholeMs(each)));
     if (cheap.length > 0) return cheap;
     const least = Math.min(...found.map(wholeMs));
     return found.filter((each) => wholeMs(each) === least);

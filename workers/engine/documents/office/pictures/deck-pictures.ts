@@ -9,7 +9,7 @@ import { fitDeckPicture } from './fit-picture.ts';
 import type { NewPicture } from './new-picture.ts';
 import { qualityAt } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
-import { recompressDeckPicture } from './recompress-deck-picture.ts';
+import { PicturesAhead } from './pictures-ahead.ts';
 import { WorkShares } from './work-shares.ts';
 import { MAX_EFFORTS } from '../../pictures/tuning.ts';
 
@@ -56,13 +56,16 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
       reserveMs: 0,
     });
     const plan = new Map<string, DeckVersion>();
+    const tasks = [...this.tasks.values()].map((task) => ({ ...task, quality }));
+    const sizes = tasks.map(({ bytesToBeat }) => bytesToBeat);
+    const ahead = new PicturesAhead(tasks, { shares, sizes }, this.context);
     for (const [path, task] of this.tasks) {
       signal.throwIfAborted();
       const context = deriveContext(this.context, {
         budget: shares.next(task.bytesToBeat),
         target: undefined,
       });
-      const picture = await this.tried(path, () => recompressDeckPicture({ ...task, quality, context }));
+      const picture = await this.tried(path, () => ahead.make(plan.size, { ...task, quality, context }));
       plan.set(path, versionOf(task, picture));
     }
     return plan;

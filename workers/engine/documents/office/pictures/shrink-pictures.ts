@@ -14,10 +14,11 @@ import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { contentTypeOf, type NewPicture } from './new-picture.ts';
 import { samplesIn } from './deck-picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
+import { PicturesAhead, type EarlyPicture } from './pictures-ahead.ts';
 import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
 import { LOSSY_PROGRESS } from '../../../search/tuning.ts';
-import { HARDLY_ANY_BYTES, LOOK_LEVEL, NEGLIGIBLE_DECK_SHARE } from '../tuning.ts';
+import { HARDLY_ANY_BYTES, HELD_PICTURE_BYTES, LOOK_LEVEL, NEGLIGIBLE_DECK_SHARE } from '../tuning.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
 export const shrinkPictures: PackageStep = {
@@ -36,16 +37,28 @@ export const shrinkPictures: PackageStep = {
       reserveMs: packingMs(others),
     });
     const enoughBytes = NEGLIGIBLE_DECK_SHARE * sumOf(pictures);
+    const turns = await readPictures(office, pictures, (part) => ({
+      use: uses.get(partKey(part.name)) ?? UNKNOWN_USE,
+      enoughBytes,
+    }));
     const found: Partial<Findings>[] = [];
-    for (const part of pictures) {
+    const ahead = new PicturesAhead(
+      turns.map((turn) => earlyPicture(office, turn)),
+      { shares, sizes: pictures.map(packedBytes) },
+      context,
+    );
+    for (const [index, turn] of turns.entries()) {
       context.signal.throwIfAborted();
-      const use = uses.get(partKey(part.name)) ?? UNKNOWN_USE;
-      const own = { ...office, context: deriveContext(context, { budget: shares.next(packedBytes(part)) }) };
-      const work = (): Promise<Partial<Findings>> => shrinkOne(own, part, { use, enoughBytes });
+      const own = {
+        makePicture: (task: PictureTask) => ahead.make(index, task),
+        ...office,
+        context: deriveContext(context, { budget: shares.next(packedBytes(turn.part)) }),
+      };
+      const work = (): Promise<Partial<Findings>> => shrinkOne(own, turn);
       found.push(await tryPart(context, 'picture-unreadable', work));
       if (embeddedIn.length === 0) context.onProgress((LOSSY_PROGRESS * found.length) / pictures.length);
     }
-    return joinFindings(...found);
+    return joinFindings(...turns.map(({ findings }) => findings), ...found);
   },
 };
 
@@ -63,20 +76,70 @@ function sumOf(parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + packedBytes(part), 0);
 }
 
-async function shrinkOne(
+/** A picture as it waits for its turn. */
+interface PictureTurn {
+  readonly part: Part;
+  /** Null where it stays as it is. */
+  readonly picture: Omit<EarlyPicture, 'bytes'> | null;
+  /** Its bytes; null where they are read again at its turn. */
+  readonly bytes: Uint8Array | null;
+  /** Why it stays as it is. */
+  readonly findings: Partial<Findings>;
+}
+
+/** Reads pictures before the first is worked on. */
+async function readPictures(
   office: OfficePackage,
+  parts: readonly Part[],
+  placementOf: (part: Part) => Pick<EarlyPicture, 'use' | 'enoughBytes'>,
+): Promise<PictureTurn[]> {
+  const turns: PictureTurn[] = [];
+  let heldBytes = 0;
+  for (const part of parts) {
+    office.context.signal.throwIfAborted();
+    const turn = await readPicture(office, part, placementOf(part));
+    heldBytes += turn.bytes?.length ?? 0;
+    turns.push(heldBytes <= HELD_PICTURE_BYTES ? turn : { ...turn, bytes: null });
+  }
+  return turns;
+}
+
+async function readPicture(
+  { opc, context, quality, pictureBudget }: OfficePackage,
   part: Part,
-  placement: Pick<PictureTask, 'use' | 'enoughBytes'>,
+  placement: Pick<EarlyPicture, 'use' | 'enoughBytes'>,
+): Promise<PictureTurn> {
+  let read: Pick<PictureTurn, 'bytes' | 'picture'> = { bytes: null, picture: null };
+  const findings = await tryPart(context, 'picture-unreadable', async () => {
+    const bytes = await opc.read(part);
+    const samples = await samplesIn(bytes, context.codecs.image);
+    if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
+    if (!pictureBudget.take(samples)) return { skips: [skip('too-much-work')] };
+    // How the package packs it says nothing about the picture.
+    const packed = await context.codecs.deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
+    const bytesToBeat = Math.min(bytes.length, packed.length);
+    read = { bytes, picture: { bytesToBeat, ...placement, quality } };
+    return {};
+  });
+  return { part, ...read, findings };
+}
+
+/** A picture that may be made before its turn: not where its pages change with it, or a search keeps what is made. */
+function earlyPicture(
+  { quality, makePicture }: OfficePackage,
+  { picture, bytes }: PictureTurn,
+): EarlyPicture | null {
+  const mayBe = picture && bytes && !makePicture && !(quality.removesHidden && hidesParts(picture.use));
+  return mayBe ? { ...picture, bytes } : null;
+}
+
+async function shrinkOne(
+  office: OfficePackage & Required<Pick<OfficePackage, 'makePicture'>>,
+  { part, picture: read, bytes }: PictureTurn,
 ): Promise<Partial<Findings>> {
-  const { opc, context, quality, pictureBudget, embeddedIn, makePicture = recompressDeckPicture } = office;
-  const bytes = await opc.read(part);
-  const samples = await samplesIn(bytes, context.codecs.image);
-  if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
-  if (!pictureBudget.take(samples)) return { skips: [skip('too-much-work')] };
-  // How the package packs it says nothing about the picture.
-  const packed = await context.codecs.deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
-  const bytesToBeat = Math.min(bytes.length, packed.length);
-  const task = { bytes, bytesToBeat, ...placement, quality, context };
+  const { opc, context, embeddedIn, makePicture } = office;
+  if (!read) return {};
+  const task = { ...read, bytes: bytes ?? (await opc.read(part)), context };
   const visible = await shrinkVisiblePart(office, part, task);
   const path = [...embeddedIn, part.name].join('\n');
   const picture = visible?.picture ?? (await makePicture(task, path));
@@ -96,12 +159,15 @@ async function shrinkVisiblePart(
   part: Part,
   task: PictureTask,
 ): Promise<(Pick<HiddenAreaPlan, 'pages'> & { readonly picture: NewPicture }) | null> {
-  const { left, top, right, bottom } = task.use.visible;
-  if (!quality.removesHidden || (right - left) * (bottom - top) === 1) return null;
+  if (!quality.removesHidden || !hidesParts(task.use)) return null;
   const size = isBmp(task.bytes) ? decodeBmp(task.bytes) : await context.codecs.image.probe(task.bytes);
   const plan = await planHiddenAreas(opc, part, { use: task.use, size, budget: context.budget });
   const picture = plan && (await recompressDeckPicture({ ...task, use: plan.use, crop: plan.crop }));
   return picture && { picture, pages: plan.pages };
+}
+
+function hidesParts({ visible: { left, top, right, bottom } }: PictureUse): boolean {
+  return (right - left) * (bottom - top) !== 1;
 }
 
 /** Names, content types and relationships follow the format. */

@@ -1,4 +1,5 @@
-import type { WorkBudget } from '../../../budget/work-budget.ts';
+import { WorkBudget } from '../../../budget/work-budget.ts';
+import type { PictureWork } from './remake-picture.ts';
 import { LEAST_PICTURE_MS } from '../tuning.ts';
 
 export interface SharedWork {
@@ -25,6 +26,25 @@ export class WorkShares {
     this.countLeft = count;
     this.bytesLeft = bytes;
     this.reserveMs = reserveMs;
+  }
+
+  /** The work of the last of several pictures to come where those before it take their shares. @param sizes of each, in bytes */
+  foresee(sizes: readonly number[]): PictureWork {
+    const { countLeft: count, bytesLeft: bytes, reserveMs } = this;
+    const deck = new WorkBudget(this.budget.leftMs);
+    const shares = new WorkShares(deck, { count, bytes, reserveMs });
+    const works = sizes.map((size) => {
+      const { leftMs } = deck;
+      const { leftMs: ownMs } = shares.next(size);
+      deck.charge(ownMs);
+      return { ownMs, leftMs };
+    });
+    return works.at(-1)!;
+  }
+
+  /** Work that is left for all, in ms. */
+  get leftMs(): number {
+    return this.budget.leftMs;
   }
 
   /** The share of the next picture. @param bytes that it takes in the deck */

@@ -36,7 +36,7 @@ export async function roundToFloor(
     return null;
   }
   const marker = source.embedded ? [] : [markerChunk(floor)];
-  const isShort = context.budget.leftMs < (raster.data.length * WORK_MS.packSamplesPerMb) / 1e6;
+  const isShort = !context.budget.allows((raster.data.length * WORK_MS.packSamplesPerMb) / 1e6);
   const bytes = await context.steps.timed('pack', () =>
     packPlainly(
       found.rounded,
