@@ -135,7 +135,7 @@ const OWN_OPTIONS = {
     short: 'j',
     value: 'NUMBER',
     group: 'Work',
-    text: 'files at once [one a core, as far as memory allows]',
+    text: 'engines at once, for files and for pictures of a deck [one a core, as far as memory allows]',
   },
   timeout: {
     value: 'SECONDS',

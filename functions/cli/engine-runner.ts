@@ -40,23 +40,23 @@ export interface EngineRunner {
 /** Memory that a usual file takes: as many of those fit beside each other are worked on at once. */
 const USUAL_BYTES = 500 * 1024 * 1024;
 
-/** @param fileCount how many files there are: no more processes are started */
+/** @param fileCount how many files there are; processes beside them start where a file is worth several */
 export async function createEngineRunner(limits: EngineLimits, fileCount: number): Promise<EngineRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'featherpress-'));
   const workspace = await createWorkspace(folder);
   const most = limits.jobs ?? Math.min(availableParallelism(), Math.floor(freemem() / USUAL_BYTES));
-  const size = Math.max(1, Math.min(most, fileCount));
+  const processes = Math.max(1, most);
   const pool = await startEnginePool({
     directory: workspace.directory,
     logger: createLogger({ level: 'silent' }),
-    size,
+    size: processes,
     ...(await bundledScript()),
     warmUp: false,
     limits: { cpuMs: limits.cpuMs },
     memoryBytes: limits.memoryBytes,
   });
   return {
-    size,
+    size: Math.min(processes, fileCount),
     async run({ input, options, signal, onProgress }) {
       const [sourcePath, path] = [workspace.newPath(), workspace.newPath()];
       try {

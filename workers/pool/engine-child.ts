@@ -2,9 +2,17 @@ import { statSync } from 'node:fs';
 import { machineFailure } from '#platform/machine-failure.ts';
 import { untilAborted } from '#platform/until-aborted.ts';
 import { EngineFolder } from './engine-folder.ts';
-import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
+import {
+  EngineFailure,
+  type EngineAnswer,
+  type EngineJob,
+  type EngineRequest,
+  type HelpJob,
+  type HelpJobAnswer,
+} from './engine-job.ts';
 import { readReply, type EngineReply } from './engine-reply.ts';
 import { launchEngine, type EngineEnd, type EngineProgram, type LaunchedEngine } from './launch-engine.ts';
+import { OfferedWork, type GiveHelp } from './offered-work.ts';
 import { cpuMs, residentBytes, startedOthers } from './process-tree.ts';
 import { LOOK_EVERY_MS, WorkWatch, type WorkLimits } from './work-watch.ts';
 
@@ -20,7 +28,13 @@ export interface RunOptions {
   readonly onProgress?: ((ratio: number) => void) | undefined;
   /** Awaited when a process is ready, before it gets the job; again when that process is lost before it took the job. */
   readonly onStart?: (() => Promise<void>) | undefined;
+  /** Gives a part of the file to an idle engine [there is none]. */
+  readonly giveHelp?: GiveHelp | undefined;
 }
+
+type Completed = Extract<EngineReply, { type: 'completed' | 'helped' }>;
+
+type WorkRequest = Extract<EngineRequest, { type: 'job' | 'help' }>;
 
 const MEMORY_CHECK_MS = 100;
 /** Work of a process from its start to "ready": loading the native libraries takes a second or two. */
@@ -89,18 +103,42 @@ export class EngineChild {
    * @throws an error of the machine, see machine-failure.ts, which is no EngineFailure
    * @throws the signal's reason when cancelled; the process is gone by then, so its files can be removed
    */
-  async run(job: EngineJob, { signal, onProgress, onStart }: RunOptions): Promise<EngineAnswer> {
+  async run(job: EngineJob, options: RunOptions): Promise<EngineAnswer> {
+    const answer = await this.work({ type: 'job', job }, options);
+    if (answer.type === 'completed') return answer;
+    throw this.malformed();
+  }
+
+  /** Works on a part of another engine's file: {@link run}. */
+  async help(job: HelpJob, options: Pick<RunOptions, 'signal'>): Promise<HelpJobAnswer> {
+    const answer = await this.work({ type: 'help', job }, options);
+    if (answer.type === 'helped') return answer;
+    throw this.malformed();
+  }
+
+  private async work(
+    request: WorkRequest,
+    { signal, onProgress, onStart, giveHelp }: RunOptions,
+  ): Promise<Completed> {
     await untilAborted(this.ready, signal);
     await onStart?.();
     signal?.throwIfAborted();
     const stopWatching = this.watch(signal);
+    const offered = new OfferedWork(this.folder, giveHelp, (message) => this.engine.process.send(message));
     try {
-      const answer = await this.ask(job, onProgress);
+      const answer = await this.ask(request, { onProgress, offered });
       this.jobsDone += 1;
       return answer;
     } finally {
       stopWatching();
+      offered.end();
     }
+  }
+
+  private malformed(): EngineFailure {
+    const failure = EngineFailure.of('engine-crashed', 'malformed reply');
+    this.kill(failure);
+    return failure;
   }
 
   /** Kills the process; the job that it has fails with `reason`. */
@@ -124,14 +162,19 @@ export class EngineChild {
     });
   }
 
-  private ask(job: EngineJob, onProgress: RunOptions['onProgress']): Promise<EngineAnswer> {
-    return new Promise<EngineAnswer>((resolve, reject) => {
+  private ask(
+    request: WorkRequest,
+    { onProgress, offered }: Pick<RunOptions, 'onProgress'> & { readonly offered: OfferedWork },
+  ): Promise<Completed> {
+    const { job } = request;
+    return new Promise<Completed>((resolve, reject) => {
       if (!this.isAlive) return reject(EngineFailure.beforeStart(this.killReason ?? 'died while idle'));
       const sourceBytes = statSync(job.sourcePath).size;
-      const inside = this.folder.takeIn(job);
+      const inside = this.folder.takeIn<EngineJob | HelpJob>(job);
       this.onExit = reject;
       this.onReply = (reply) => {
         if (reply.type === 'progressed') return onProgress?.(reply.ratio);
+        if (reply.type === 'offered') return void offered.pass(reply);
         if (reply.type === 'failed') {
           this.clear();
           if (reply.code !== 'internal') return reject(new EngineFailure(reply.code, reply.message));
@@ -140,15 +183,14 @@ export class EngineChild {
           this.onExit = () => reject(brokenDown(reply, this.stderrTail));
           return this.kill(EngineFailure.of('engine-crashed', 'broke down'));
         }
-        if (reply.type !== 'completed') return;
-        const outputBytes = orError(() => this.folder.giveOut(job));
+        if (reply.type === 'ready') return;
+        const outputBytes = orError(() => this.folder.giveOut(job.outputPath));
         this.clear();
         if (outputBytes instanceof Error) return reject(outputBytes);
-        if (isPlausible(reply, { sourceBytes, outputBytes }))
-          resolve({ outputBytes: reply.outputBytes, report: reply.report });
+        if (isPlausible(reply, { sourceBytes, outputBytes })) resolve(reply);
         else this.kill(EngineFailure.of('engine-crashed', 'answer and files disagree'));
       };
-      this.engine.process.send({ type: 'job', job: inside });
+      this.engine.process.send({ ...request, job: inside });
     });
   }
 
@@ -230,12 +272,12 @@ function orError<T>(call: () => T): T | Error {
 
 /** Whether the files agree with the reply: the output as long as reported, and no longer than the source where it is no other picture. */
 function isPlausible(
-  reply: Extract<EngineReply, { type: 'completed' }>,
+  reply: Completed,
   files: { readonly sourceBytes: number; readonly outputBytes: number | null },
 ): boolean {
-  return (
-    files.outputBytes === reply.outputBytes &&
-    reply.report.outputBytes === reply.outputBytes &&
-    (files.outputBytes <= files.sourceBytes || reply.report.output !== undefined)
-  );
+  if (files.outputBytes !== reply.outputBytes) return false;
+  const isShorter = files.outputBytes <= files.sourceBytes;
+  if (reply.type === 'helped') return isShorter;
+  const { outputBytes, output } = reply.report;
+  return outputBytes === reply.outputBytes && (isShorter || output !== undefined);
 }

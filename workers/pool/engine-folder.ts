@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { isMachineFailure } from '#platform/machine-failure.ts';
-import type { EngineJob } from './engine-job.ts';
+
+const OUTPUT = 'output';
 
 /**
  * The folder of one engine process, the only place where it may write. It holds the files of one job at a time: the source
@@ -26,28 +27,33 @@ export class EngineFolder {
    * Moves the source in; it is no longer where it was.
    * @returns the job with the paths that the process sees
    */
-  takeIn(job: EngineJob): EngineJob {
-    const inside = { ...job, sourcePath: join(this.path, 'source'), outputPath: join(this.path, 'output') };
+  takeIn<Job extends { readonly sourcePath: string; readonly outputPath: string }>(job: Job): Job {
+    const inside = { ...job, sourcePath: join(this.path, 'source'), outputPath: join(this.path, OUTPUT) };
     renameSync(job.sourcePath, inside.sourcePath);
     return inside;
   }
 
+  /** Moves a file in under a name; it is no longer where it was. */
+  take(path: string, name: string): void {
+    renameSync(path, join(this.path, name));
+  }
+
   /**
-   * Moves the output out.
+   * Moves a file out, the output where none is named.
    * @returns its size in bytes, or null when the process left no regular file there
    * @throws  what the machine failed with
    */
-  giveOut(job: EngineJob): number | null {
+  giveOut(path: string, name = OUTPUT): number | null {
     try {
-      renameSync(join(this.path, 'output'), job.outputPath);
+      renameSync(join(this.path, name), path);
     } catch (error) {
       if (isMachineFailure(error)) throw error;
       return null; // Nothing there, or not to be moved.
     }
-    const output = lstatSync(job.outputPath);
+    const output = lstatSync(path);
     // A second name of the file would let a program that knows it read or change the result.
     if (output.isFile() && output.nlink === 1) return output.size;
-    rmSync(job.outputPath, { recursive: true });
+    rmSync(path, { recursive: true });
     return null;
   }
 

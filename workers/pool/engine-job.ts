@@ -18,10 +18,33 @@ export interface EngineAnswer {
   readonly report: CompressionReport;
 }
 
-/** What the parent sends to an engine process: one job at a time. */
-export interface EngineRequest {
-  readonly type: 'job';
-  readonly job: EngineJob;
+/** A part of another engine's file, which an idle one works on. */
+export interface HelpJob extends Pick<EngineJob, 'sourcePath' | 'outputPath'> {
+  /** What is to become of it, as the other engine says. */
+  readonly task: object;
+}
+
+export interface HelpJobAnswer {
+  readonly outputBytes: number;
+  /** What the other engine is told of it. */
+  readonly findings: object;
+}
+
+/** What the parent sends to an engine process: one job at a time, and what becomes of the work that it offers meanwhile. */
+export type EngineRequest =
+  | { readonly type: 'job'; readonly job: EngineJob }
+  | { readonly type: 'help'; readonly job: HelpJob }
+  | { readonly type: 'offer-taken'; readonly id: number; readonly isTaken: boolean }
+  /** Null where the other engine failed; its output lies at `helpedFile`. */
+  | { readonly type: 'offer-ended'; readonly id: number; readonly findings: object | null };
+
+/** Names in an engine's folder of the work that it offers, and of what another makes of it. */
+export function offeredFile(id: number): string {
+  return `offered-${id}`;
+}
+
+export function helpedFile(id: number): string {
+  return `helped-${id}`;
 }
 
 /** Messages for people where the engine gave none. */

@@ -6,7 +6,13 @@ import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import { COLD_START } from './cold-start.ts';
 import { EngineChild, type RunOptions } from './engine-child.ts';
-import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
+import {
+  EngineFailure,
+  type EngineAnswer,
+  type EngineJob,
+  type HelpJob,
+  type HelpJobAnswer,
+} from './engine-job.ts';
 import { engineConfinement } from './launch-engine.ts';
 import { findSandbox, ownsNamespaces, type Sandbox } from './sandbox/sandbox.ts';
 import { WaitingCallers } from './waiting-callers.ts';
@@ -76,7 +82,7 @@ export class EnginePool {
       options.signal?.throwIfAborted();
       const child = await this.acquire(options.signal);
       try {
-        return await child.run(job, options);
+        return await child.run(job, { ...options, giveHelp: (part, signal) => this.giveHelp(part, signal) });
       } catch (error) {
         const isRepeatable = error instanceof EngineFailure && error.isBeforeStart;
         if (!isRepeatable || attempt >= START_ATTEMPTS) throw error;
@@ -85,6 +91,15 @@ export class EnginePool {
         this.release(child);
       }
     }
+  }
+
+  /**
+   * Gives a part of a file to an engine that no job needs: while one is idle, no caller waits. The next caller waits for a part at most.
+   * @returns null where none is idle
+   */
+  private giveHelp(part: HelpJob, signal: AbortSignal): Promise<HelpJobAnswer> | null {
+    const child = this.closed ? undefined : this.idleChild();
+    return child ? child.help(part, { signal }).finally(() => this.release(child)) : null;
   }
 
   /**
@@ -145,8 +160,11 @@ export class EnginePool {
   }
 
   private async acquire(signal: AbortSignal | undefined): Promise<EngineChild> {
-    const child = this.idle.pop() ?? (this.children.size < this.size ? this.start() : undefined);
-    return child ?? this.waiting.wait(signal);
+    return this.idleChild() ?? this.waiting.wait(signal);
+  }
+
+  private idleChild(): EngineChild | undefined {
+    return this.idle.pop() ?? (this.children.size < this.size ? this.start() : undefined);
   }
 
   private release(child: EngineChild): void {

@@ -1,7 +1,7 @@
 import { FILE_KINDS } from '#engine/api/kinds.ts';
 import { PRESETS } from '#engine/api/presets.ts';
 import { JOB_FAILURE_CODES, type JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
-import type { EngineAnswer } from './engine-job.ts';
+import type { EngineAnswer, HelpJobAnswer } from './engine-job.ts';
 
 /**
  * What an engine process may blame on the machine. Memory and descriptors are not among it: those limits are its own, and a
@@ -15,6 +15,8 @@ export type EngineReply =
   | { readonly type: 'ready' }
   | { readonly type: 'progressed'; readonly ratio: number }
   | ({ readonly type: 'completed' } & EngineAnswer)
+  | ({ readonly type: 'helped' } & HelpJobAnswer)
+  | { readonly type: 'offered'; readonly id: number; readonly task: object }
   | {
       readonly type: 'failed';
       readonly code: JobFailureCode;
@@ -33,10 +35,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readReply(message: unknown): EngineReply | null {
   if (!isFields(message)) return null;
   const { type, ratio, outputBytes, report, code, message: text, machineCode } = message;
+  const { id, task, findings } = message;
   if (type === 'ready') return { type };
   if (type === 'progressed') return isShare(ratio) ? { type, ratio } : null;
   if (type === 'completed')
     return isCount(outputBytes) && isReport(report) ? { type, outputBytes, report } : null;
+  if (type === 'helped')
+    return isCount(outputBytes) && isFields(findings) ? { type, outputBytes, findings } : null;
+  if (type === 'offered') return isCount(id) && isFields(task) ? { type, id, task } : null;
   if (type !== 'failed' || !isOneOf(JOB_FAILURE_CODES, code) || typeof text !== 'string') return null;
   return {
     type,

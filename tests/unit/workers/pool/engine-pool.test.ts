@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -249,6 +249,36 @@ describe('engine pool', () => {
     await run('copies', brief);
     expect(brief.pids()).not.toContain(first);
     await brief.close();
+  });
+
+  describe('with a part of a file that an engine offers', () => {
+    let two: EnginePool;
+    beforeAll(() => {
+      two = createPool({ size: 2 });
+    });
+    afterAll(() => two.close());
+
+    it('gives it to an idle engine, and what that made back', async () => {
+      const answer = await run('offers-a-part', two);
+      expect(await answer.output()).toBe('01234 {"part":"shortens"}');
+      expect(two.pids().length).toBe(2);
+    });
+
+    it('says that none is idle', async () => {
+      expect(await (await run('offers-a-part')).output()).toBe('none is idle');
+    });
+
+    it('gives nothing back where the other engine crashes, and goes on with both', async () => {
+      expect(await (await run('offers-a-part-that-crashes', two)).output()).toBe('null');
+      expect(await (await run('offers-a-part', two)).output()).toBe('01234 {"part":"shortens"}');
+    });
+
+    it('keeps no file of it', async () => {
+      await run('offers-a-part', two);
+      await two.close();
+      const left = readdirSync(directory).filter((name) => !/^\d+\.(in|out)$|^engine-/.test(name));
+      expect(left).toEqual([]);
+    });
   });
 
   it('forwards progress between 0 and 1', async () => {
