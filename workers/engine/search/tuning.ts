@@ -21,8 +21,11 @@ export const MOST_UNUSUAL_FACTOR = 2;
 
 /** Points between two trials at least, so that the share between them is a number. */
 export const LEAST_GAIN_POINTS = 0.01;
-/** Quality, 1 to 100, at which a quantisation table of JPEG usually reaches a score of 70. */
-export const USUAL_QUALITY = { klein: 66, 'ms-ssim': 67 } as const;
+/** Quality, 1 to 100, at which a quantisation table of JPEG usually reaches a score of 70, and steps that a point more takes. */
+export const USUAL_QUALITY = { klein: 61, 'ms-ssim': 62 } as const;
+export const STEPS_OF_A_POINT = 1.6;
+/** That score. */
+export const USUAL_SCORE = 70;
 
 /** Logarithm of bytes that a point of score is worth near the floor: of photographs and screens, where none is learnt, and its limits. */
 export const USUAL_RATE = 0.028;

@@ -56,7 +56,7 @@ function searchLimits({ limits: { effort, maxBytes, enoughBytes, minQuality } }:
   };
 }
 
-/** Full chroma only where the source has it, and then as a second choice: it wins on coloured graphics. */
+/** Full chroma only where the source has it, and then as a second choice: it wins on coloured graphics. Inks have it in any case. */
 function chromaChoices({ structure }: JpegSource): readonly ChromaSubsampling[] {
-  return structure.isFullChroma && structure.components >= 3 ? ['4:2:0', '4:4:4'] : ['4:2:0'];
+  return structure.isFullChroma && structure.components === 3 ? ['4:2:0', '4:4:4'] : ['4:2:0'];
 }

@@ -2,7 +2,7 @@ import type { ChromaSubsampling, ImageCodec, QuantizationTable } from '../../cod
 import type { Raster } from '../../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
-import { USUAL_QUALITY } from '../tuning.ts';
+import { STEPS_OF_A_POINT, USUAL_QUALITY, USUAL_SCORE } from '../tuning.ts';
 
 export interface JpegFloorRequest
   extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
@@ -29,13 +29,16 @@ export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Pr
 
 /** The settings that a request allows; the likely winner comes first. */
 export function jpegSettings(
-  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables' | 'marginShare'>,
+  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables' | 'marginShare'> &
+    Partial<Pick<JpegFloorRequest, 'floor'>>,
 ): Setting[] {
   const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = ['klein', 'ms-ssim'], marginShare } = request;
+  const { floor = USUAL_SCORE } = request;
+  const moreSteps = Math.round((floor - USUAL_SCORE) * STEPS_OF_A_POINT);
   return chroma.flatMap((sampling, index) =>
     (index === 0 ? tables : tables.slice(0, 1)).map((quantization) => ({
       name: `${sampling} table ${quantization}`,
-      start: USUAL_QUALITY[quantization],
+      start: USUAL_QUALITY[quantization] + moreSteps,
       max: maxQuality,
       ...(marginShare === undefined ? {} : { marginShare }),
       encode: (picture: Raster, quality: number) =>
