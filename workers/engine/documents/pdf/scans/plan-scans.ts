@@ -1,3 +1,4 @@
+import type { PictureUse } from '../content/usage.ts';
 import { PRESET_INFO, scoreFloorOf } from '../../../api/presets.ts';
 import { skip } from '../../../api/report/findings.ts';
 import type { Skip } from '../../../api/report/report.ts';
@@ -14,7 +15,14 @@ import { pictureNumbers } from '../model/picture-streams.ts';
 import { layerForm, type LayerForm } from './layer-form.ts';
 import { layerPage, type LayeredPage } from './layer-page.ts';
 import { MAX_GROUP } from '../tuning.ts';
-import { BACKGROUND_SHARE, LEAST_DPI, LEAST_PAGE_PX, MOST_DPI, MOST_PAGE_PX } from './tuning.ts';
+import {
+  BACKGROUND_SHARE,
+  LEAST_DPI,
+  LEAST_PAGE_PX,
+  LEAST_STRIP_PX,
+  MOST_DPI,
+  MOST_PAGE_PX,
+} from './tuning.ts';
 
 /** What becomes of scanned pages. */
 export interface ScanPlan {
@@ -65,12 +73,19 @@ class ScanPlanner {
   private readonly resolutions: EffectiveResolutions;
   private readonly budget: PdfPictureBudget;
   private readonly others: PicturePlanner;
+  private readonly usesByPage = new Map<number, PictureUse[]>();
 
   constructor(source: PicturesToPlan) {
     this.source = source;
     this.resolutions = new EffectiveResolutions(source.job.document, source.usage);
     this.budget = new PdfPictureBudget(source.job.budget.fileBytes);
     this.others = new PicturePlanner(source);
+    for (const use of source.usage.pictures.values())
+      for (const page of use.pages) {
+        const uses = this.usesByPage.get(page);
+        if (uses) uses.push(use);
+        else this.usesByPage.set(page, [use]);
+      }
   }
 
   /** @returns undefined for what is no scanned page */
@@ -81,12 +96,29 @@ class ScanPlanner {
       const picture = await describePicture(job, num);
       if ('skip' in picture) return undefined;
       const dpi = this.resolutions.dpiOf(picture);
-      if (dpi === undefined || !mayBePage(picture, dpi) || !this.budget.take(picture)) return undefined;
+      if (dpi === undefined || !mayBePage(picture, dpi) || this.pagePixels(num, dpi) < LEAST_PAGE_PX)
+        return undefined;
+      if (!this.budget.take(picture)) return undefined;
       return await this.layered({ ...picture, keepsSpace: usage.remappedPictures.has(num) }, dpi);
     } catch (error) {
       job.recordFailure(error, job.document.objects.get(num) as PdfStream);
       return undefined;
     }
+  }
+
+  /** Pixels of a picture with all that has a side in common with it on its page: strips and tiles of a scan. */
+  private pagePixels(num: number, dpi: number): number {
+    const use = this.source.usage.pictures.get(num);
+    let points = 0;
+    // A mask is on no page by itself.
+    if (!use) return points;
+    for (const other of this.usesByPage.get([...use.pages][0]!)!) {
+      const isBeside =
+        Math.abs(other.widthPoints - use.widthPoints) < 1 ||
+        Math.abs(other.heightPoints - use.heightPoints) < 1;
+      if (isBeside) points += other.widthPoints * other.heightPoints;
+    }
+    return points * (dpi / POINTS_PER_INCH) ** 2;
   }
 
   private async layered(picture: Picture, dpi: number): Promise<ReadPage | 'in-doubt' | undefined> {
@@ -148,14 +180,14 @@ class ScanPlanner {
   }
 }
 
-/** Whether a picture has the size and the samples of a page. */
+/** Whether a picture has the size and the samples of a page, or of a strip of one. */
 function mayBePage({ width, height, space, stream, isMatte, ...picture }: Picture, dpi: number): boolean {
   const { isStencil, softMask, hasColourKey, bits, decode } = picture;
   if (isStencil || isMatte || softMask !== undefined || hasColourKey || stream.dict.has('Mask')) return false;
   const hasSamples = space !== undefined && space.family !== 'other' && space.family !== 'cmyk' && bits <= 8;
-  return (
-    hasSamples && decode !== 'other' && dpi >= LEAST_DPI && dpi <= MOST_DPI && isPageSized(width * height)
-  );
+  const pixels = width * height;
+  const isSized = pixels >= LEAST_STRIP_PX && pixels <= MOST_PAGE_PX && dpi >= LEAST_DPI && dpi <= MOST_DPI;
+  return hasSamples && decode !== 'other' && isSized;
 }
 
-const isPageSized = (pixels: number): boolean => pixels >= LEAST_PAGE_PX && pixels <= MOST_PAGE_PX;
+const POINTS_PER_INCH = 72;

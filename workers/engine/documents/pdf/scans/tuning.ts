@@ -7,9 +7,12 @@ export const MOST_DPI = 620;
 /** Below this masks have twice the pixels of the scan on each side: its smeared edges say where between pixels a stroke ends. */
 export const FINE_DPI = 250;
 
-/** Smaller pictures are no pages; larger ones than A4 at 480 dpi take more memory than an engine has for one. */
+/** Smaller pictures are no pages; strips of one are larger than this. */
 export const LEAST_PAGE_PX = 250_000;
-export const MOST_PAGE_PX = 22_000_000;
+export const LEAST_STRIP_PX = 40_000;
+
+/** A4 at 600 dpi: larger pages take more memory than an engine has for one (260 MB for 34 megapixels). */
+export const MOST_PAGE_PX = 40_000_000;
 
 /** Side of the cells in which paper is looked for, and how many of them a dark stroke may cover: 6 mm. */
 export const PAPER_CELL_MM = 1.25;

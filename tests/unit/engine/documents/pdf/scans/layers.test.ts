@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Raster } from '#engine/base/raster.ts';
+import { rowsOf } from '#engine/documents/pdf/scans/judge-page.ts';
 import { compress, type JobOptions } from '#engine/index.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import {
@@ -15,18 +16,27 @@ import { codecs } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
 
-/** A page that a scan fills, with words that OCR has found in it. */
-async function scanPdf(scan: Raster): Promise<Uint8Array> {
-  const jpeg = await image.encodeJpeg(scan, { quality: 88, chroma: '4:4:4' });
+/** A page that a scan fills in strips under each other, with words that OCR has found in it. */
+async function scanPdf(scan: Raster, strips = 1): Promise<Uint8Array> {
   const builder = new PdfBuilder();
   const space = scan.space === 'grey' ? 'DeviceGray' : 'DeviceRGB';
-  const dict = `/Type/XObject/Subtype/Image/Width ${scan.width}/Height ${scan.height}/ColorSpace/${space}`;
-  const picture = builder.stream(`${dict}/BitsPerComponent 8/Filter/DCTDecode`, jpeg);
+  const { width } = SCANNED_POINTS;
+  const height = SCANNED_POINTS.height / strips;
+  const rows = scan.height / strips;
+  let [places, names] = ['', ''];
+  for (let strip = 0; strip < strips; strip++) {
+    const part = rowsOf(scan, strip * rows, (strip + 1) * rows);
+    const jpeg = await image.encodeJpeg(
+      { ...part, data: part.data.slice() },
+      { quality: 88, chroma: '4:4:4' },
+    );
+    const dict = `/Type/XObject/Subtype/Image/Width ${scan.width}/Height ${rows}/ColorSpace/${space}`;
+    names += `/X${strip} ${builder.stream(`${dict}/BitsPerComponent 8/Filter/DCTDecode`, jpeg)} `;
+    places += `q ${width} 0 0 ${height} 0 ${(strips - 1 - strip) * height} cm /X${strip} Do Q `;
+  }
   const font = builder.add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
-  const { width, height } = SCANNED_POINTS;
   const words = 'BT 3 Tr /F 12 Tf 20 20 Td (hidden words) Tj ET';
-  const place = `q ${width} 0 0 ${height} 0 0 cm /X Do Q`;
-  builder.page(`${place} ${words}`, `/XObject<</X ${picture}>>/Font<</F ${font}>>`);
+  builder.page(`${places} ${words}`, `/XObject<<${names}>>/Font<</F ${font}>>`);
   return builder.build();
 }
 
@@ -79,6 +89,16 @@ describe('a scanned page in layers', () => {
     expect(codesOf(first.report.changes)).toContain('scans-layered');
     expect(second.bytes).toEqual(first.bytes);
     expect(unpackedByQpdf(first.bytes)).toContain('/JBIG2Decode');
+  });
+
+  it('is put together of strips as well, which share their letters', { timeout: 120_000 }, async () => {
+    const source = await scanPdf(scannedPage(), 3);
+    const { bytes, report } = await layered(source);
+    expect(report.changes.find(({ code }) => code === 'scans-layered')).toMatchObject({ count: 3 });
+    const [before, after] = [popplerSamples(source), popplerSamples(bytes)];
+    const difference = before.reduce((sum, sample, at) => sum + Math.abs(sample - after[at]!), 0);
+    expect(difference / before.length).toBeLessThan(3);
+    expect(unpackedByQpdf(bytes)).toContain('/JBIG2Globals');
   });
 
   it('stays a picture where nothing was asked for', { timeout: 60_000 }, async () => {
