@@ -7,6 +7,7 @@ import { pickEnvironment } from '#platform/process-environment.ts';
 import { COMMAND_OPTIONS, commandNameOf, type CommandValues } from './command-options.ts';
 import { SHELLS, type Shell } from './completion.ts';
 import { UsageError } from './usage-error.ts';
+import { addressOf } from './web-address.ts';
 
 const OVERWRITE_RULES = ['always', 'smaller', 'never'] as const;
 type OverwriteRule = (typeof OVERWRITE_RULES)[number];
@@ -176,6 +177,7 @@ function readDestination(values: CommandValues, inputs: readonly string[]): Dest
   if (way === 'check') return { to: 'nowhere' };
   if (way === 'in-place') {
     if (inputs.includes('-')) throw new UsageError('Standard input cannot be replaced: use -o.');
+    if (inputs.some(addressOf)) throw new UsageError('A file on the web cannot be replaced: use -o.');
     return { to: 'source' };
   }
   if (way === 'output') {

@@ -9,6 +9,7 @@ import { fileErrorOf, type FileResult } from './file-result.ts';
 import type { FinishedFiles } from './finished-files.ts';
 import { isGivenName, type PlannedFile } from './plan-files.ts';
 import type { Progress } from './progress-lines.ts';
+import { addressOf } from './web-address.ts';
 import { writeOutput } from './write-output.ts';
 
 export interface FilesContext {
@@ -59,7 +60,7 @@ export async function compressFile(file: PlannedFile, context: FilesContext): Pr
 async function compressTo(file: PlannedFile, context: FilesContext): Promise<FileResult> {
   const { request, runner, finished, signal, progress } = context;
   const { input } = file;
-  const source = input === '-' ? null : await stat(input);
+  const source = input === '-' || addressOf(input) ? null : await stat(input);
   const skipped = (reason: string): FileResult => ({
     status: 'skipped',
     file: input,

@@ -9,9 +9,10 @@ import { createLogger } from '#platform/logger.ts';
 import { startEnginePool } from '#workers/pool/start-engine-pool.ts';
 import { createWorkspace } from '#workers/pool/workspace.ts';
 import type { EngineLimits } from './arguments.ts';
+import { addressOf, download } from './web-address.ts';
 
 export interface RunRequest {
-  /** Path, or "-" for standard input. */
+  /** Path, address on the web, or "-" for standard input. */
   readonly input: string;
   readonly options: JobOptions;
   readonly signal: AbortSignal;
@@ -83,6 +84,8 @@ export async function createEngineRunner(limits: EngineLimits, fileCount: number
 /** The engine reads a copy: it may read nothing else, and the file may change meanwhile. */
 async function takeIn(input: string, path: string, signal: AbortSignal): Promise<void> {
   if (input === '-') return pipeline(process.stdin, createWriteStream(path), { signal });
+  const address = addressOf(input);
+  if (address) return download(address, path, signal);
   if (!(await stat(input)).isFile())
     return pipeline(createReadStream(input), createWriteStream(path), { signal });
   await copyFile(input, path, constants.COPYFILE_FICLONE);

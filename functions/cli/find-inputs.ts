@@ -5,10 +5,11 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 import { FILE_KINDS, KIND_INFO, listOfKinds } from '#engine/api/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
+import { addressOf, nameOfAddress } from './web-address.ts';
 
 /** One file to compress. */
 export interface InputFile {
-  /** As people named it; "-" for standard input. */
+  /** As people named it, an address on the web too; "-" for standard input. */
   readonly path: string;
   /** Where it lies below the output directory: its name, or its path below the input directory in which it was found. */
   readonly place: string;
@@ -50,6 +51,8 @@ export async function findInputs({
 }
 
 async function expand(input: string): Promise<InputFile[]> {
+  const address = addressOf(input);
+  if (address) return [{ path: input, place: nameOfAddress(address) }];
   const facts = await stat(input).catch(() => null);
   if (facts?.isDirectory()) return filesBelow(input);
   if (facts) return [{ path: input, place: basename(input) }];

@@ -5,6 +5,7 @@ import { stemOf } from '#engine/api/set-name.ts';
 import type { CliRequest, Destination } from './arguments.ts';
 import type { InputFile } from './find-inputs.ts';
 import { UsageError } from './usage-error.ts';
+import { addressOf } from './web-address.ts';
 
 /** One file and where its result goes. */
 export interface PlannedFile {
@@ -73,7 +74,7 @@ async function outputRule(
   if (destination.to === 'nowhere') return () => null;
   if (destination.to === 'source') return ({ path }) => path;
   if (destination.to === 'beside') {
-    return ({ path }) => withSuffix(path, destination.suffix);
+    return ({ path, place }) => withSuffix(addressOf(path) ? place : path, destination.suffix);
   }
   const { path } = destination;
   if (path === '-') {

@@ -8,6 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import type { CompressionReport } from '#engine/index.ts';
 import { Featherpress, FeatherpressError } from '../client/index.ts';
 import type { EngineResult, EngineRunner, RunRequest } from './engine-runner.ts';
+import { RemoteError } from './remote-error.ts';
+import { addressOf, nameOfAddress } from './web-address.ts';
 
 interface RemoteServer {
   /** Address of an installation, e.g. https://featherpress.example. */
@@ -50,11 +52,11 @@ async function runRemotely(
   path: string,
 ): Promise<EngineResult> {
   if (input === '-') await writeFile(path, await buffer(process.stdin));
-  const file = await openAsBlob(input === '-' ? path : input);
-  const { id } = await client.start(file, {
+  const address = addressOf(input);
+  const { id } = await client.start(address ?? (await openAsBlob(input === '-' ? path : input)), {
     ...options,
     target: options.targetBytes,
-    name: input === '-' ? 'file' : basename(input),
+    name: input === '-' ? 'file' : address ? nameOfAddress(address) : basename(input),
     signal,
     onUploadProgress: ({ sentBytes, totalBytes }) => onProgress?.((SENT_SHARE * sentBytes) / totalBytes),
   });
@@ -76,15 +78,4 @@ async function runRemotely(
 
 function remoteError({ code, message }: FeatherpressError): RemoteError {
   return new RemoteError(code === 'network' ? 'unreachable' : code, message);
-}
-
-/** A file that a server did not compress; the message is for people. */
-class RemoteError extends Error {
-  override readonly name = 'RemoteError';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

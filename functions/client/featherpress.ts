@@ -90,10 +90,10 @@ export class Featherpress {
   }
 
   /**
-   * Compresses one file: sends it, follows its job and fetches the result.
+   * Compresses one file: sends it, follows its job and fetches the result. The server fetches a file that is given by its address.
    * When the signal ends it early, the job is ended and its files are deleted.
    */
-  async compress(file: FileSource, options: CompressCallOptions = {}): Promise<CompressedFile> {
+  async compress(file: FileSource | URL, options: CompressCallOptions = {}): Promise<CompressedFile> {
     const { signal, onProgress } = options;
     const { id } = await this.start(file, options);
     try {
@@ -107,8 +107,9 @@ export class Featherpress {
     throw unexpected('the events of a job without its end');
   }
 
-  /** Sends a file; its job goes on also when the caller stops waiting. */
-  async start(source: FileSource, options: StartOptions = {}): Promise<Job> {
+  /** Sends a file, or its address; its job goes on also when the caller stops waiting. */
+  async start(source: FileSource | URL, options: StartOptions = {}): Promise<Job> {
+    if (source instanceof URL) return this.#startAt(source, options);
     const { signal, onUploadProgress: onProgress } = options;
     const { stalledAfterMs, ownFetch: fetch } = this.#line;
     const file = blobOf(source);
@@ -265,6 +266,14 @@ export class Featherpress {
     const call = job.status === 'failed' ? { signal, retries: 0 } : { signal };
     const response = await this.#line.call(path, call);
     return new CompressedFile(job, resumedBody(this.#line, path, response, signal), response.headers);
+  }
+
+  async #startAt({ href }: URL, options: StartOptions): Promise<Job> {
+    const { name, signal } = options;
+    const asked = Object.fromEntries([...jobFields(options), ...targetFields(options)]);
+    const headers = { 'Content-Type': 'application/json', Prefer: 'respond-async' };
+    const body = () => JSON.stringify({ url: href, name, ...asked });
+    return answerOf<Job>(await this.#line.call('/api/compress', { method: 'POST', headers, body, signal }));
   }
 
   #batch(

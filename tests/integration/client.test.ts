@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { Featherpress, FeatherpressError, type JobUpdate } from '#functions/client/index.ts';
 import { startCuttingProxy } from '#tests/fixtures/cutting-proxy.ts';
 import { listen } from '#tests/fixtures/listen.ts';
+import { startReceiver } from '#tests/fixtures/receiver.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { DELIVERS_HERE } from '#tests/support/delivery-client.ts';
 import { API_TYPES, apiTypes } from '../../infra/docs/api-types.ts';
 
 let server: RunningServer;
@@ -85,6 +87,16 @@ describe('the client of the API', () => {
     expect(await result.blob()).toMatchObject({ type: 'image/jpeg', size: result.report.outputBytes });
     const { fileName } = await client.compress(new Blob([photo.slice()]));
     expect(fileName).toBe('featherpress_file.jpg');
+  });
+
+  it('has the server fetch a file that is given by its address', async () => {
+    const host = await startWebServer(DELIVERS_HERE, { worker: true });
+    onTestFinished(() => host.close());
+    const elsewhere = await startReceiver((response) => response.end(Buffer.from(photo)));
+    const here = new Featherpress({ server: host.url });
+    const result = await here.compress(new URL(`${elsewhere.url}/pond.jpg`), { preset: 'small' });
+    expect(result.fileName).toBe('featherpress_pond.jpg');
+    expect(result.report).toMatchObject({ preset: 'small', sourceBytes: photo.length });
   });
 
   it('compresses batches, shares and knows its owner', async () => {
