@@ -68,11 +68,7 @@ export function keptExif(source: Descriptions, options: ExifOptions): KeptExif {
   const { keep } = options;
   if (source.exif && keep?.includes('all')) return { tiff: source.exif, features: exifFeatures(source.exif) };
   const found = source.exif ? readDirectories(source.exif) : NO_DIRECTORIES;
-  const facts = [
-    source.xmp ? factsOfXmp(source.xmp) : {},
-    source.iptc ? factsOfIptc(source.iptc) : {},
-    source.texts ? factsOfTexts(source.texts) : {},
-  ] satisfies DescribedFacts[];
+  const facts = factsIn(source);
   const rights = isKept(keep, 'copyright') ? rightsOf(found, facts) : [];
   const dates = isKept(keep, 'date') ? datesOf(found, facts) : [];
   const gps = isKept(keep, 'location') ? found.gps : [];
@@ -90,6 +86,11 @@ export function keptExif(source: Descriptions, options: ExifOptions): KeptExif {
     gps,
   });
   return { tiff, features: tiff ? exifFeatures(tiff) : [] };
+}
+
+/** What other descriptions than EXIF say of rights and date, the first to be believed. */
+function factsIn({ xmp, iptc, texts }: Descriptions): readonly DescribedFacts[] {
+  return [xmp ? factsOfXmp(xmp) : {}, iptc ? factsOfIptc(iptc) : {}, texts ? factsOfTexts(texts) : {}];
 }
 
 /** What stays in a new file of the picture, upright and in another size perhaps: a TIFF structure, or null. */
