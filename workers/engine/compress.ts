@@ -12,7 +12,7 @@ import { pictureConverter } from './conversion/convert-picture.ts';
 import { makeSet, type SetShare } from './conversion/set/make-set.ts';
 import { identifyPackage, loadDocument } from './documents/load-document.ts';
 import { loadPicture } from './formats/load-picture.ts';
-import { neverLarger } from './api/report/findings.ts';
+import { neverLarger, toldScore } from './api/report/findings.ts';
 import type { CompressionReport, Outcome } from './api/report/report.ts';
 import { StepTimer } from './api/report/step-timer.ts';
 import { keepTarget } from './search/target/keep-target.ts';
@@ -105,14 +105,11 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
     outputBytes: bytes.length,
     savingsRatio: 1 - bytes.length / source.length,
     ...findings,
-    score: score === null ? null : Math.min(MOST_LOSSY_SCORE, Math.round(score * 10) / 10),
+    score: toldScore(score),
     steps: steps.times,
   };
   return { bytes, report };
 }
-
-/** Large pictures are measured on tiles: where none of them changed, something else did, and 100 means that nothing has. */
-const MOST_LOSSY_SCORE = 99.9;
 
 /** One result, which is no set. */
 const WHOLE: SetShare = { index: 0, count: 1 };

@@ -29,6 +29,7 @@ describe('a set of a picture', () => {
       const kind = detectKind(bytes);
       expect(file).toMatchObject({ name, kind, width, height, bytes: bytes.length });
       expect(file.score ?? 100).toBeGreaterThanOrEqual(score!);
+      expect(String(file.score)).toMatch(/^(null|\d+(\.\d)?)$/);
     }
     expect(score).toBeGreaterThanOrEqual(70.5);
     expect(codesOf(result)[0]).toBe('set-made');

@@ -93,6 +93,14 @@ export function neverLarger(source: Uint8Array, candidate: Outcome): Outcome {
   return unchanged(source, candidate, { skips: [skip('not-smaller')] });
 }
 
+/** Large pictures are measured on tiles: where none of them changed, something else did, and 100 means that nothing has. */
+const MOST_LOSSY_SCORE = 99.9;
+
+/** A visual score as reports tell it; null where nothing was lost. */
+export function toldScore(score: number | null): number | null {
+  return score === null ? null : Math.min(MOST_LOSSY_SCORE, Math.round(score * 10) / 10);
+}
+
 interface Counted {
   readonly detail: string;
   readonly count?: number;

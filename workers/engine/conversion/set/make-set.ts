@@ -1,6 +1,6 @@
 import type { EngineContext, KindCompressor } from '../../context.ts';
 import { RESULT_INFO, type OutputKind, type PictureKind } from '../../api/kinds.ts';
-import { outcome } from '../../api/report/findings.ts';
+import { outcome, toldScore } from '../../api/report/findings.ts';
 import type { Outcome } from '../../api/report/report.ts';
 import { convertTo } from '../convert-to.ts';
 import type { SourcePicture } from '../conversion.ts';
@@ -57,7 +57,7 @@ export async function makeSet(source: Uint8Array, request: SetRequest): Promise<
         kind: format,
         ...conversion.size,
         bytes: found.bytes.length,
-        score: found.score,
+        score: toldScore(found.score),
         outcome: found,
       });
     }
