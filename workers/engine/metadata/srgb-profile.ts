@@ -15,7 +15,7 @@ export function isSrgbProfile(profile: Uint8Array): boolean {
 }
 
 /** Whether all colours of a profile are colours of sRGB, by other tone curves: a conversion cuts none of them off. */
-export function isWithinSrgb(profile: Uint8Array): boolean {
+export function hasSrgbColours(profile: Uint8Array): boolean {
   const tags = tagsOfMatrix(profile);
   return tags !== null && hasSrgbPrimaries(tags) && CURVES.every((name) => readCurve(tags.get(name)));
 }

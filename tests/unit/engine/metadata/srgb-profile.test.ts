@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSrgbProfile, isWithinSrgb } from '#engine/metadata/srgb-profile.ts';
+import { isSrgbProfile, hasSrgbColours } from '#engine/metadata/srgb-profile.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { RGB_PROFILES, SRGB_NAMES, type RgbProfileName } from '#tests/fixtures/pictures/rgb-profiles.ts';
 
@@ -39,13 +39,13 @@ const OTHER_CURVES: readonly string[] = [
   'gamma 1.8 on the primaries of sRGB',
 ];
 
-describe('isWithinSrgb', () => {
+describe('hasSrgbColours', () => {
   it.each(Object.entries(RGB_PROFILES))('judges "%s" by its primaries', (name, profile) => {
     const names: readonly string[] = [...SRGB_NAMES, ...OTHER_CURVES];
-    expect(isWithinSrgb(profile)).toBe(names.includes(name));
+    expect(hasSrgbColours(profile)).toBe(names.includes(name));
   });
 
   it('takes no grey profile and none without curves for it', () => {
-    expect([grayGammaProfile(), new Uint8Array(600)].map(isWithinSrgb)).toEqual([false, false]);
+    expect([grayGammaProfile(), new Uint8Array(600)].map(hasSrgbColours)).toEqual([false, false]);
   });
 });

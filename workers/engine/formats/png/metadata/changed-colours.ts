@@ -1,6 +1,6 @@
 import type { Header } from '../../../containers/png/chunks.ts';
 import { losslessPlan, planColour, type ColourPlan } from '../../../metadata/colour-plan.ts';
-import { isWithinSrgb } from '../../../metadata/srgb-profile.ts';
+import { hasSrgbColours } from '../../../metadata/srgb-profile.ts';
 import type { Raster } from '../../../base/raster.ts';
 import type { PngSource } from '../png-source.ts';
 
@@ -30,7 +30,7 @@ export function changedColours(
   }
   const plan = planColour(icc, false, embedded);
   if (!plan.icc || embedded) return { ...plan, icc: space === 'grey' ? null : plan.icc, shownBy: null };
-  return space === 'grey' || isWithinSrgb(plan.icc)
+  return space === 'grey' || hasSrgbColours(plan.icc)
     ? { icc: null, samples: 'srgb', looksAsStored: true, shownBy: null }
     : { ...plan, shownBy: plan.looksAsStored ? null : plan.icc };
 }
