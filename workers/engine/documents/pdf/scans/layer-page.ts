@@ -9,7 +9,7 @@ import { judgePage } from './judge-page.ts';
 import { KeptCells, pixelsOf, type Area } from './kept-areas.ts';
 import { ShownPage } from './shown-page.ts';
 import { takeApart } from './take-apart.ts';
-import { FINE_DPI, KEPT_MM, MOST_KEPT_SHARE } from './tuning.ts';
+import { FINE_DPI, KEPT_BONUS_POINTS, KEPT_MM, MOST_KEPT_SHARE } from './tuning.ts';
 
 /** How fine the layers of a page are. */
 export interface LayerSettings {
@@ -102,7 +102,7 @@ async function encodePicture(
   const width = Math.max(1, Math.round(cut.width * scale));
   const height = Math.max(1, Math.round(cut.height * scale));
   const sized = scale < 1 ? await job.context.codecs.image.resize(cut, width, height) : cut;
-  return encodePart(job, sized, area, { floor, dpi: dpi * scale });
+  return encodePart(job, sized, area, { floor: floor + KEPT_BONUS_POINTS, dpi: dpi * scale });
 }
 
 async function encodePart(

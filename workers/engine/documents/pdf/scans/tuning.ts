@@ -51,6 +51,9 @@ export const MOST_INKS = 8;
 /** Side of the cells that are kept as pictures. */
 export const KEPT_MM = 2.5;
 
+/** What kept pictures score beyond the preset's floor: they are small, and hold strokes beside sharp ones (8 digits under a stamp). */
+export const KEPT_BONUS_POINTS = 8;
+
 /** Cells beside two pictures that cost no more in one than the head of a second. */
 export const JOINED_CELLS = 8;
 
