@@ -13,6 +13,8 @@ export interface Stored {
   readonly filters: RowFilters;
   /** About how many bytes it takes, packed quickly. */
   readonly estimate: number;
+  /** Hardly any of it repeats. */
+  readonly isNoise: boolean;
 }
 
 /** These two tell pictures apart, above all those with alpha. */
@@ -41,15 +43,18 @@ export async function chooseStored(
   const widest = Math.max(...images.map((image) => rowBytesOf(image, image.width)));
   const trials = new Trials(file, widest, pack);
   const isQuick = effort === 'quick';
+  const isTooLong = (): boolean => trials.smallest.bytes * LEAST_SHARE_OF_FILTERS > mostBytes;
   await trials.run(images, isQuick ? NONE : TELLING);
+  if (!isQuick && isTooLong()) return null;
   const { sourceFilters } = trials;
   const hasOwn = isQuick ? sourceFilters !== 'none' : sourceFilters === 'several';
   const others = [...(isQuick || trials.areFiltersHarmful ? [] : OTHERS), ...(hasOwn ? OWN : [])];
   await trials.run([trials.smallest.image], others);
-  if (trials.smallest.bytes * LEAST_SHARE_OF_FILTERS > mostBytes) return null;
+  if (isTooLong()) return null;
   if (!isQuick) await trials.judgeWhole();
-  if (effort === 'full') await trials.refine();
+  const { isNoise } = trials;
+  if (effort === 'full' && !isNoise) await trials.refine();
   const { smallest } = trials;
   for (const { data } of images) if (data !== smallest.image.data) releaseBytes(data);
-  return { image: smallest.image, filters: trials.filtersOf(smallest), estimate: smallest.bytes };
+  return { image: smallest.image, filters: trials.filtersOf(smallest), estimate: smallest.bytes, isNoise };
 }

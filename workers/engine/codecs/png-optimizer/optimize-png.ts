@@ -75,10 +75,11 @@ async function packSmaller(
   const mostBytes = Math.min(bytesToBeat, maxBytes);
   const stored = await chooseStored(file, { mayBeGrey, effort, mostBytes }, pack);
   if (!stored || stored.estimate * LEAST_SHARE_OF_TRIAL > mostBytes) return null;
-  const { image, filters, estimate } = stored;
+  const { image, filters, estimate, isNoise } = stored;
   const filtered = applyFilters(image, filters, allRows(image.height));
   releaseBytes(image.data);
-  const level = filteredSize(image) > HIGHEST_LEVEL_BYTES ? PACKING_LEVELS.quick : PACKING_LEVELS[effort];
+  const isQuick = isNoise || filteredSize(image) > HIGHEST_LEVEL_BYTES;
+  const level = isQuick ? PACKING_LEVELS.quick : PACKING_LEVELS[effort];
   let packed = await pack(filtered, level);
   // The highest level is not always the best: some trial at a lower one was smaller.
   if (level === PACKING_LEVELS.full && packed.length + keyChunksSize(image) > estimate) {

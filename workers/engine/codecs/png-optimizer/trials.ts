@@ -5,7 +5,16 @@ import { keyChunksSize, type PngImage } from './png-image.ts';
 import { FILTER } from '../../containers/png/row-filters.ts';
 import { applyFilters, filteredSize, type RowFilters } from './row-filters.ts';
 import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
-import { FINE_LEVEL, FINE_LEVEL_BYTES, MOST_NEAR, NEAR_RATIO, SAMPLE_BYTES, TRIAL_LEVEL } from '../tuning.ts';
+import {
+  FINE_LEVEL,
+  FINE_LEVEL_BYTES,
+  MOST_NEAR,
+  NEAR_RATIO,
+  NOISE_BYTES,
+  NOISE_SHARE,
+  SAMPLE_BYTES,
+  TRIAL_LEVEL,
+} from '../tuning.ts';
 
 /** Deflates to the zlib format. */
 export type Pack = (bytes: Uint8Array, level: number) => Promise<Uint8Array>;
@@ -72,6 +81,13 @@ export class Trials {
     const { image, strategy, bytes } = this.smallest;
     const filtered = this.trials.find((trial) => trial.image === image && trial.strategy !== 'none');
     return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * NEAR_RATIO;
+  }
+
+  /** Whether there is much of which so little repeats that the highest levels gain next to nothing. */
+  get isNoise(): boolean {
+    const { image, bytes } = this.smallest;
+    const rowsBytes = filteredSize(image);
+    return rowsBytes > NOISE_BYTES && bytes > NOISE_SHARE * rowsBytes;
   }
 
   /** Packs all rows in the ways that are the smallest by the sample: what repeats at a distance is not in it. */

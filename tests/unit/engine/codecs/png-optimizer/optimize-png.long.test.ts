@@ -243,19 +243,36 @@ describe('a damaged PNG', () => {
   });
 });
 
-it('gives up after the first trials what cannot be of use', async () => {
-  const picture = await image.encodePng(photoLike(200, 150));
-  const tried = async (options: Partial<Parameters<typeof image.optimizePng>[1]>) => {
-    let packs = 0;
-    const result = await image.optimizePng(picture, { ...KEEP, ...options, onPack: () => packs++ });
-    return { packs, result };
+describe('the effort of the optimiser', () => {
+  const tried = async (
+    picture: Uint8Array,
+    options: Partial<Parameters<typeof image.optimizePng>[1]> = {},
+  ) => {
+    const levels: number[] = [];
+    const onPack = (_: number, level: number): number => levels.push(level);
+    const result = await image.optimizePng(picture, { ...KEEP, ...options, onPack });
+    return { levels, result };
   };
-  const full = await tried({});
-  const tooLong = await tried({ maxBytes: full.result.length / 6 });
-  expect(tooLong.result.length).toBeGreaterThan(full.result.length);
-  expect(tooLong.packs).toBeLessThan(full.packs);
-  const fast = await tried({ effort: 'fast' });
-  expect(fast.packs).toBeLessThan(full.packs);
-  expect(fast.result.length).toBeLessThan(1.03 * full.result.length);
-  expect((await image.decode(fast.result)).data).toEqual((await image.decode(picture)).data);
+
+  it('ends after the first trials of what cannot be of use', async () => {
+    const picture = await image.encodePng(photoLike(200, 150));
+    const full = await tried(picture);
+    const tooLong = await tried(picture, { maxBytes: full.result.length / 6 });
+    expect(tooLong.result.length).toBeGreaterThan(full.result.length);
+    expect(tooLong.levels.length).toBeLessThan(full.levels.length - 5);
+  });
+
+  it('packs at the highest level in full, but no noise', async () => {
+    for (const [raster, level] of [
+      [photoLike(500, 360), 11],
+      [userInterface(200, 150), 12],
+    ] as const) {
+      const picture = await image.encodePng(raster);
+      const [full, fast] = [await tried(picture), await tried(picture, { effort: 'fast' })];
+      expect(Math.max(...full.levels)).toBe(level);
+      expect(Math.max(...fast.levels)).toBe(11);
+      expect(fast.result.length).toBeLessThan(1.03 * full.result.length);
+      expect((await image.decode(fast.result)).data).toEqual((await image.decode(picture)).data);
+    }
+  });
 });
