@@ -139,6 +139,9 @@ export const DARK_GROUND_LEVELS = 24;
 export const STROKE_TO_GROUND = 5;
 /** Share of the pixels of strokes that have such on all sides: more of them are an area. */
 export const MOST_INSIDE_SHARE = 0.4;
+/** Widest line between two grounds, px, and how far off the nearer one it lies at least, as a share of their step: beside more of it none is missed, and ringing has 0.1. */
+export const MOST_RULE_PX = 3;
+export const LEAST_RULE_SHARE = 0.5;
 /** Cells around one that have lost their strokes as well: a word, where one cell may be a speck. */
 export const LOST_STROKE_CELLS = 2;
 /**

@@ -1,7 +1,8 @@
 import type { Raster } from '../../base/raster.ts';
 import { BLOCK_SIDE_PX, FRINGE_PX } from '../thresholds.ts';
 import { isSeeThrough, rgbTile } from './ssimulacra2/rgb-tile.ts';
-import { StrokeReader, type Cell } from './stroke-reader.ts';
+import type { Cell } from './cell.ts';
+import { StrokeReader } from './stroke-reader.ts';
 
 /** The cells of a picture that have strokes, over one background; row by row. */
 export interface StrokeCells {

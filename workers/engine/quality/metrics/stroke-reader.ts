@@ -13,19 +13,8 @@ import {
   STROKE_SIDE_SHARE,
   STROKE_TO_GROUND,
 } from '../thresholds.ts';
-
-/** A part of 8-bit RGB rows, at most a block a side. */
-export interface Cell {
-  readonly rgb: Uint8Array;
-  /** Pixels a row, and rows. */
-  readonly stride: number;
-  readonly rows: number;
-  /** First column and row. */
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Cell } from './cell.ts';
+import { findRule, type RuleColour } from './rule-reader.ts';
 
 const PIXELS = BLOCK_SIDE_PX ** 2;
 
@@ -48,7 +37,7 @@ const [LEFT_OUT, NEITHER, GROUND, OFF_GROUND, STROKE] = [0, 1, 2, 3, 4];
 
 /** Reads the strokes of cells, one after the other. */
 export class StrokeReader {
-  // Axes of each pixel: fourfold luma, red less green, blue less green; then how far it lies off the ground on each.
+  // RuleColour of each pixel: fourfold luma, red less green, blue less green; then how far it lies off the ground on each.
   private readonly light = new Int16Array(PIXELS);
   private readonly reds = new Int16Array(PIXELS);
   private readonly blues = new Int16Array(PIXELS);
@@ -57,9 +46,14 @@ export class StrokeReader {
   private readonly counts = new Uint16Array(VALUES);
   /** Luma of the ground, in levels. */
   private ground = 0;
+  private areAllAlike = false;
 
   /** Whether a cell has strokes. @param cell with {@link FRINGE_PX} of what lies around it, where there is such */
   read(cell: Cell): boolean {
+    return this.readStrokes(cell) || this.readRule(cell);
+  }
+
+  private readStrokes(cell: Cell): boolean {
     const pixels = cell.width * cell.height;
     if (!this.readColours(cell) || !this.isEven(pixels) || !this.hasGround(pixels)) return false;
     this.markFringes(cell);
@@ -121,6 +115,7 @@ export class StrokeReader {
   private readColours({ rgb, stride, left, top, width, height }: Cell): boolean {
     const { light, reds, blues } = this;
     let [darkest, lightest, isColoured] = [VALUES, 0, false];
+    this.areAllAlike = false;
     for (let y = 0, at = 0; y < height; y++) {
       for (let x = 0, from = ((top + y) * stride + left) * 3; x < width; x++, at++, from += 3) {
         const green = rgb[from + 1]!;
@@ -134,7 +129,39 @@ export class StrokeReader {
       }
       if (lightest - darkest > MOST_STROKE_LEVELS * LEVEL) return false;
     }
-    return isColoured || lightest - darkest >= STROKE_LEVELS * LEVEL;
+    this.areAllAlike = !isColoured && lightest - darkest < STROKE_LEVELS * LEVEL;
+    return !this.areAllAlike;
+  }
+
+  /** Marks a line between two grounds, and what lies beside it. @returns false where there is none */
+  private readRule(cell: Cell): boolean {
+    const rule = this.areAllAlike ? null : findRule(cell);
+    if (!rule) return false;
+    const { isAcross, from, width, beside, ground } = rule;
+    this.setColours(cell, ground);
+    for (let at = 0; at < cell.width * cell.height; at++) {
+      const line = isAcross ? Math.floor(at / cell.width) : at % cell.width;
+      const isGround = line >= from - beside && line < from + width + beside;
+      const isRule = line >= from && line < from + width;
+      this.kinds[at] = isRule ? STROKE : isGround ? GROUND : LEFT_OUT;
+    }
+    return true;
+  }
+
+  /** Sets how far each pixel lies off a ground. */
+  private setColours(
+    { rgb, stride, left, top, width, height }: Cell,
+    [toLight, toRed, toBlue]: RuleColour,
+  ): void {
+    const { light, reds, blues, squares } = this;
+    for (let y = 0, at = 0; y < height; y++)
+      for (let x = 0, from = ((top + y) * stride + left) * 3; x < width; x++, at++, from += 3) {
+        const green = rgb[from + 1]!;
+        light[at] = fourfoldLuma(rgb[from]!, green, rgb[from + 2]!) - toLight;
+        reds[at] = rgb[from]! - green - toRed;
+        blues[at] = rgb[from + 2]! - green - toBlue;
+        squares[at] = light[at]! ** 2 + reds[at]! ** 2 + blues[at]! ** 2;
+      }
   }
 
   /** Whether most pixels have about the luma of the ground: a quick look, which most cells of photographs fail. */

@@ -78,10 +78,11 @@ function otherSetting<S extends SearchedSetting>(
   return { setting, quality: clamp(quality, leastQuality(setting), setting.max) };
 }
 
-/** Whether the fault has nothing to do with quality. */
+/** Whether the fault has nothing to do with quality: strokes that are gone score alike, and come back with more of it. */
 function isStuck(results: readonly Result<SearchedSetting>[]): boolean {
   const [before, last] = results.slice(-2);
   return (
+    last?.cause !== 'strokes' &&
     last?.setting === before?.setting &&
     last!.quality > before!.quality &&
     Math.abs(last!.score - before!.score) < STUCK_POINTS

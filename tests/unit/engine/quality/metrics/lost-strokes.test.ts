@@ -3,6 +3,7 @@ import { textLine } from '../../../../../bench/legibility/coverage.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
 import { lostStrokes, strokeLosses, StrokeLossesByBands } from '#engine/quality/metrics/lost-strokes.ts';
 import { findStrokes } from '#engine/quality/metrics/stroke-cells.ts';
+import { LOST_STROKES } from '#engine/quality/thresholds.ts';
 import { photoLike, randomNumbers, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -111,6 +112,24 @@ describe('lost strokes', () => {
       return { ...SIZE, channels: 3, space: 'rgb', data };
     };
     expect(lost(ruled(7), ruled(0))[0]).toBe(most);
+  });
+
+  it.each([
+    ['a line between two light grounds', [255, 240], 231, true],
+    ['a line between two dark grounds', [30, 40], 50, true],
+    ['not the soft edge of one ground', [255, 240], 247, false],
+    ['not the ringing of a strong edge', [250, 200], 255, false],
+  ])('are %s', (_, [above, below], line, isRule) => {
+    const panels = (isRuled: boolean): Raster => {
+      const data = Uint8Array.from({ length: SIZE.width * SIZE.height * 3 }, (__, at) => {
+        const y = Math.floor(at / 3 / SIZE.width);
+        return isRuled && (y === 39 || y === 40) ? line : y < 40 ? above! : below!;
+      });
+      return { ...SIZE, channels: 3, space: 'rgb', data };
+    };
+    const [ruled, bare] = [panels(true), panels(false)];
+    expect(lost(ruled, bare)[0] > LOST_STROKES.noticed).toBe(isRule);
+    expect(lost(turned(ruled), turned(bare))[0] > LOST_STROKES.noticed).toBe(isRule);
   });
 
   it('are no specks of dust', () => {

@@ -51,6 +51,11 @@ describe('nextResult', () => {
       [result(halved, 60, 10, 'bands'), result(halved, 80, 10.1, 'bands')],
       'full 62',
     ],
+    [
+      'raises the quality as long as strokes are gone',
+      [result(halved, 60, 28, 'strokes'), result(halved, 80, 28, 'strokes')],
+      'halved 95',
+    ],
     ['raises the quality where hues are lost by little', [result(halved, 60, 68, 'hues')], 'halved 65'],
     ['tries the next quality where areas are at fault', [result(halved, 60, 50, 'areas')], 'halved 61'],
     [
