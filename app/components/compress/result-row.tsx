@@ -16,6 +16,7 @@ import { LinkNote } from './link-note.tsx';
 import { IconButton } from './row-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { madeWith } from './settings-words.ts';
+import { ScanOffer } from './scan-offer.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 export interface ResultRowProps {
@@ -111,6 +112,7 @@ export function ResultRow(props: ResultRowProps) {
     >
       {notesOn(item)}
       <LimitOffer item={item} compressor={compressor} />
+      {result.kind === 'pdf' && <ScanOffer {...{ item, compressor }} />}
       {actions.asksToUpload && (
         <LateShareQuestion
           items={[item]}

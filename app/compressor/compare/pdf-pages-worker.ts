@@ -1,4 +1,5 @@
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium';
+import { isMostlyPaper, isOneScan } from './scanned-page.ts';
 
 /** Draws pages of two documents. Its own answer's policy lets it compile WebAssembly; the page's does not. */
 
@@ -6,12 +7,15 @@ export type PageRequest =
   | { readonly type: 'open'; readonly wasmUrl: string; readonly before: Blob; readonly after: Blob }
   | { readonly type: 'draw'; readonly index: number }
   /** The first page of one document, about so many pixels high. */
-  | { readonly type: 'first'; readonly wasmUrl: string; readonly document: Blob; readonly heightPx: number };
+  | { readonly type: 'first'; readonly wasmUrl: string; readonly document: Blob; readonly heightPx: number }
+  /** Whether one document is scanned text, by its first page. */
+  | { readonly type: 'look'; readonly wasmUrl: string; readonly document: Blob };
 
 export type PageAnswer =
   | { readonly type: 'opened'; readonly pageCount: number }
   | { readonly type: 'drawn'; readonly before: ImageBitmap; readonly after: ImageBitmap }
   | { readonly type: 'first-drawn'; readonly page: ImageBitmap }
+  | { readonly type: 'looked'; readonly isScan: boolean; readonly pageCount: number }
   | { readonly type: 'failed'; readonly message: string };
 
 /** Pixels for one point: 216 dpi, enough to judge a picture at the resolution in which it is printed. */
@@ -51,6 +55,11 @@ async function answer(request: PageRequest): Promise<PageAnswer> {
     const { originalHeight } = document.getPage(0).getOriginalSize();
     return { type: 'first-drawn', page: await draw(document, 0, request.heightPx / originalHeight) };
   }
+  if (request.type === 'look') {
+    const library = await PDFiumLibrary.init({ wasmUrl: request.wasmUrl });
+    const document = await openIn(library, request.document);
+    return { type: 'looked', isScan: await isScannedText(document), pageCount: document.getPageCount() };
+  }
   if (!documents) throw new Error('No document is open.');
   const [before, after] = documents;
   return {
@@ -85,6 +94,13 @@ async function draw(document: PDFiumDocument, index: number, most = SCALE): Prom
   );
   release(buffer);
   return bitmap;
+}
+
+async function isScannedText(document: PDFiumDocument): Promise<boolean> {
+  const page = document.getPage(0);
+  if (!isOneScan(page)) return false;
+  const { data } = await page.render({ scale: 0.5, render: 'bitmap' });
+  return isMostlyPaper(data);
 }
 
 /** Gives memory back at once where the browser can, not when it next looks for what is not used. */

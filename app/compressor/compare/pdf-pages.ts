@@ -45,6 +45,26 @@ export async function firstPage(document: Blob, heightPx: number): Promise<Image
   }
 }
 
+/** Below this a page is stored in layers already, or has nothing to gain from them. */
+const LEAST_BYTES_OF_PAGE = 50 * 1024;
+
+/**
+ * Whether a document is scanned text that takes enough bytes to be stored in layers.
+ * @throws when it cannot be opened or PDFium cannot be loaded
+ */
+export async function isLargeScan(document: Blob): Promise<boolean> {
+  if (document.size < LEAST_BYTES_OF_PAGE) return false;
+  const worker = new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    const looked = await askWorker(worker, { type: 'look', wasmUrl, document });
+    return (
+      looked.type === 'looked' && looked.isScan && document.size >= looked.pageCount * LEAST_BYTES_OF_PAGE
+    );
+  } finally {
+    worker.terminate();
+  }
+}
+
 /** The pixels on a canvas, and nowhere else any longer. */
 function canvasOf(bitmap: ImageBitmap): Shown {
   const canvas = document.createElement('canvas');

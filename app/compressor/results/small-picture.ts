@@ -25,7 +25,7 @@ export async function smallPicture(
   // Decoded once, at its small size, off the page's thread; nothing of it stays in memory.
   if (isPictureKind(kind))
     return createImageBitmap(result, { resizeHeight: heightPx, resizeQuality: 'medium' });
-  if (!navigator.onLine || savesData()) throw new Error('Its code is not worth the data.');
+  if (!mayLoadMuch()) throw new Error('Its code is not worth the data.');
   return kind === 'pdf' ? pagePicture(result, heightPx) : slidePicture(original);
 }
 
@@ -43,6 +43,11 @@ async function slidePicture(deck: Blob): Promise<ImageBitmap> {
     parts.file(SLIDE_PICTURE)[0] ?? (onSlide === undefined ? null : parts.file(`ppt/${onSlide}`));
   if (!picture) throw new Error('Expected an image of the first slide.');
   return createImageBitmap(await picture.async('blob'));
+}
+
+/** Whether code that nothing was asked of may be loaded. */
+export function mayLoadMuch(): boolean {
+  return navigator.onLine && !savesData();
 }
 
 /** Not in TypeScript's DOM types: Chromium only. */
