@@ -27,7 +27,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- relations [FOLDER] [--only NAME] [--seed N]    what holds between results of one content
-       npm run bench -- legibility [FOLDER] [--only TEXT]   is faint text still read? Results are left in the folder
+       npm run bench -- legibility [FOLDER] [--only TEXT] [--ocr]   is faint text still read? Results are left in the folder
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
        npm run bench -- siege                               another client and the server during load that nobody asked for
        npm run bench -- load [--files N] [--rounds N] [--soak S]    the topology against the engine alone

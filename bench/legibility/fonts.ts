@@ -2,9 +2,11 @@ import sharp from 'sharp';
 import type { Coverage } from './coverage.ts';
 import { linesOfText, type Drawing } from './drawings.ts';
 
+export const LATIN = 'Not valid as original, see page 3';
+
 /** A line in each script of Debian's DejaVu fonts. */
 const SCRIPTS: Readonly<Record<string, string>> = {
-  Latin: 'Not valid as original, see page 3',
+  Latin: LATIN,
   Greek: 'Δεν ισχύει ως πρωτότυπο, σελίδα 3',
   Cyrillic: 'Не является подлинником, страница 3',
   Arabic: 'نسخة غير صالحة كأصل انظر الصفحة',
