@@ -13,5 +13,5 @@ export const heroPicture = {
   height: 900,
   /** Bytes of the two files. */
   fromBytes: 320786,
-  toBytes: 75140,
+  toBytes: 75032,
 } as const;

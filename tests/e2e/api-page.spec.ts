@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { brand } from '../../app/content/brand.ts';
 import { expect, test } from './support/test.ts';
 
-const SAMPLES = 9;
+const SAMPLES = 10;
 
 test('keeps the language of the samples across the page, and over a visit', async ({ page }) => {
   await page.goto('/api');
