@@ -72,6 +72,10 @@ export const RUN_ELSEWHERE = [
   'app/components/compress/compare/compare-toolbar.tsx',
   'app/components/compress/compare/layer.tsx',
   'app/components/compress/compare/use-pan-zoom.ts',
+  // Panels that a person opens: tests/e2e/image-options.spec.ts, shared-link.spec.ts and scan-offer.spec.ts.
+  'app/components/compress/image-chooser.tsx',
+  'app/components/compress/link-note.tsx',
+  'app/components/compress/scan-offer.tsx',
   // The page of the API: tests/e2e/api-page.spec.ts.
   'app/enhancements/api-page.ts',
   'app/enhancements/copy-buttons.ts',

@@ -11,9 +11,9 @@ describe('the work of deflating', () => {
 
   it.each([
     [Infinity, 12],
-    [deflateMs(1e6, 12), 12],
-    [deflateMs(1e6, 12) - 1, 11],
-    [deflateMs(1e6, 11) - 1, 9],
+    [deflateMs(1e6, 12) + 1, 12],
+    [deflateMs(1e6, 12), 11],
+    [deflateMs(1e6, 11), 9],
     [0, 9],
   ])('with %d ms left allows level %d', (leftMs, level) => {
     expect(affordableLevel(1e6, [12, 11, 9], new WorkBudget(leftMs))).toBe(level);
