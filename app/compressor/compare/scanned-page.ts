@@ -3,7 +3,7 @@ import type { PDFiumPage } from '@hyzyla/pdfium';
 /** Resolutions of scanners, in dpi, and the most pixels of a page that the engine takes apart. */
 const LEAST_DPI = 140;
 const MOST_DPI = 620;
-const MOST_PIXELS = 22_000_000;
+const MOST_PIXELS = 40_000_000;
 /** Share of the page that its image covers at least, in width and in height. */
 const COVERED = 0.9;
 /** A page of text is light almost everywhere: so much of it is at most a quarter darker than its paper. */
