@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { RESULT_INFO } from '#engine/api/kinds.ts';
 import { LONGEST_SIDE, optionConflict, OUTPUT_FORMATS, type OutputFormat } from '#engine/api/options.ts';
-import { scoreFloorOf, type Preset } from '#engine/api/presets.ts';
+import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, scoreFloorOf, type Preset } from '#engine/api/presets.ts';
 import type { ImageOptions } from '~/compressor/queue/chosen-options.ts';
 import type { RunLocation } from '~/compressor/queue/run-location.ts';
 import { CHIP } from './limit-chooser.tsx';
@@ -45,10 +45,10 @@ export default function ImageChooser({ value, preset, place, onChange }: ImageCh
           onChange={(side) => change({ maxHeight: side, maxWidth: maxWidth ?? maxSide, maxSide: undefined })}
         />
         <NumberField
-          label="Lowest quality, 50 to 95"
+          label={`Lowest quality, ${ACCEPTABLE_SCORE} to ${HIGHEST_ASKED_SCORE}`}
           value={score}
-          least={50}
-          most={95}
+          least={ACCEPTABLE_SCORE}
+          most={HIGHEST_ASKED_SCORE}
           hint={preset === 'lossless' ? '' : String(scoreFloorOf({ preset }))}
           onChange={(next) => change({ score: next })}
         />

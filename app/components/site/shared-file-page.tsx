@@ -1,4 +1,4 @@
-import { RESULT_INFO, type ResultKind } from '#engine/api/kinds.ts';
+import { OUTPUT_KINDS, RESULT_INFO, type ResultKind } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { displayName } from '~/compressor/selection/display-name.ts';
 import { brand } from '~/content/brand.ts';
@@ -11,7 +11,8 @@ const UNTIL = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
 });
 
-const PICTURES: readonly ResultKind[] = ['jpeg', 'png', 'webp', 'avif'];
+/** What browsers show. */
+const PICTURES: readonly ResultKind[] = OUTPUT_KINDS;
 
 function SharedPicture({ kind, file }: { readonly kind: ResultKind; readonly file: string }) {
   if (PICTURES.includes(kind))

@@ -49,16 +49,13 @@ async function answer(request: PageRequest): Promise<PageAnswer> {
     documents = [await openIn(library, request.before), await openIn(library, request.after)];
     return { type: 'opened', pageCount: documents[0].getPageCount() };
   }
-  if (request.type === 'first') {
+  if (request.type !== 'draw') {
     const library = await PDFiumLibrary.init({ wasmUrl: request.wasmUrl });
     const document = await openIn(library, request.document);
+    if (request.type === 'look')
+      return { type: 'looked', isScan: await isScannedText(document), pageCount: document.getPageCount() };
     const { originalHeight } = document.getPage(0).getOriginalSize();
     return { type: 'first-drawn', page: await draw(document, 0, request.heightPx / originalHeight) };
-  }
-  if (request.type === 'look') {
-    const library = await PDFiumLibrary.init({ wasmUrl: request.wasmUrl });
-    const document = await openIn(library, request.document);
-    return { type: 'looked', isScan: await isScannedText(document), pageCount: document.getPageCount() };
   }
   if (!documents) throw new Error('No document is open.');
   const [before, after] = documents;

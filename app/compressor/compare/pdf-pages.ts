@@ -7,7 +7,7 @@ import type { PageAnswer, PageRequest } from './pdf-pages-worker.ts';
  * @throws when a document cannot be opened or PDFium cannot be loaded
  */
 export async function comparePages(before: Blob, after: Blob): Promise<Comparison> {
-  const worker = new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker();
   const ask = (request: PageRequest) => askWorker(worker, request);
   try {
     const opened = await ask({ type: 'open', wasmUrl, before, after });
@@ -35,14 +35,9 @@ export async function comparePages(before: Blob, after: Blob): Promise<Compariso
  * @throws when it cannot be opened or PDFium cannot be loaded
  */
 export async function firstPage(document: Blob, heightPx: number): Promise<ImageBitmap> {
-  const worker = new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), { type: 'module' });
-  try {
-    const drawn = await askWorker(worker, { type: 'first', wasmUrl, document, heightPx });
-    if (drawn.type !== 'first-drawn') throw new Error('The page was not drawn.');
-    return drawn.page;
-  } finally {
-    worker.terminate();
-  }
+  const drawn = await askOnce({ type: 'first', wasmUrl, document, heightPx });
+  if (drawn.type !== 'first-drawn') throw new Error('The page was not drawn.');
+  return drawn.page;
 }
 
 /** Below this a page is stored in layers already, or has nothing to gain from them. */
@@ -54,15 +49,8 @@ const LEAST_BYTES_OF_PAGE = 50 * 1024;
  */
 export async function isLargeScan(document: Blob): Promise<boolean> {
   if (document.size < LEAST_BYTES_OF_PAGE) return false;
-  const worker = new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), { type: 'module' });
-  try {
-    const looked = await askWorker(worker, { type: 'look', wasmUrl, document });
-    return (
-      looked.type === 'looked' && looked.isScan && document.size >= looked.pageCount * LEAST_BYTES_OF_PAGE
-    );
-  } finally {
-    worker.terminate();
-  }
+  const looked = await askOnce({ type: 'look', wasmUrl, document });
+  return looked.type === 'looked' && looked.isScan && document.size >= looked.pageCount * LEAST_BYTES_OF_PAGE;
 }
 
 /** The pixels on a canvas, and nowhere else any longer. */
@@ -74,6 +62,20 @@ function canvasOf(bitmap: ImageBitmap): Shown {
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
   bitmap.close();
   return { canvas };
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), { type: 'module' });
+}
+
+/** A question to a worker that ends with the answer. */
+async function askOnce(request: PageRequest): Promise<PageAnswer> {
+  const worker = startWorker();
+  try {
+    return await askWorker(worker, request);
+  } finally {
+    worker.terminate();
+  }
 }
 
 /** One question at a time: the view waits for a page before it asks for the next. */
