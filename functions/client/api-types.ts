@@ -214,7 +214,7 @@ export interface CompressionReport {
   readonly outputBytes: number;
   /** The share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more. */
   readonly savingsRatio: number;
-  /** Lowest visual score of any picture that was encoded lossy, on the SSIMULACRA 2 scale (100 is identical); null when none was. */
+  /** Lowest visual score of any picture that was encoded lossy, 100 is identical; null when none was. It is SSIMULACRA 2, above 0.3 megapixels at the quarter points of the picture, or less where another fault shows. Of a large picture as a whole the public tool may tell up to 7 points less. */
   readonly score: number | null;
   /** Only when a target was asked for. */
   readonly target?: {

@@ -1,4 +1,4 @@
-/** What a visual score means, from the best down. Source: the scale of SSIMULACRA2, github.com/cloudinary/ssimulacra2. */
+/** What a visual score means, from the best down. Source: what the author of SSIMULACRA 2 says of its scores, github.com/cloudinary/ssimulacra2. */
 const MEANINGS: readonly (readonly [least: number, sentence: string])[] = [
   [90, 'Visually identical, even when you flip between the two.'],
   [80, 'Looks identical side by side at full size.'],

@@ -55,7 +55,7 @@ export interface CompressionReport {
   readonly outputBytes: number;
   /** Share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more. */
   readonly savingsRatio: number;
-  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, where 100 is identical: 99.9 at most); null where all is lossless. */
+  /** Lowest visual score of any lossy picture, 100 is identical (99.9 at most); null where all is lossless. Of large pictures the public SSIMULACRA 2 may tell up to 7 points less. */
   readonly score: number | null;
   /** How a target size ended; where it was missed, with the smallest acceptable size. */
   readonly target?: { readonly bytes: number; readonly met: boolean; readonly smallestBytes?: number };

@@ -39,7 +39,7 @@ export const compressionReportSchema = z
     }),
     score: z.number().max(100).nullable().meta({
       description:
-        'Lowest visual score of any picture that was encoded lossy, on the SSIMULACRA 2 scale (100 is identical); null when none was.',
+        'Lowest visual score of any picture that was encoded lossy, 100 is identical; null when none was. It is SSIMULACRA 2, above 0.3 megapixels at the quarter points of the picture, or less where another fault shows. Of a large picture as a whole the public tool may tell up to 7 points less.',
     }),
     target: z
       .exactOptional(

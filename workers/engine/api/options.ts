@@ -18,7 +18,7 @@ export interface JobOptions {
   readonly targetBytes?: number | undefined;
   /** Descriptions of a picture that stay; an empty list keeps none [copyright and date]. Documents keep their own. */
   readonly keep?: readonly Keep[] | undefined;
-  /** Lowest visual score in place of the preset's, 50 to 95 on the SSIMULACRA2 scale [that of the preset]. Not with `lossless`. */
+  /** Lowest visual score in place of the preset's, 50 to 95 [that of the preset]. Not with `lossless`. */
   readonly score?: number | undefined;
   /** What becomes of scanned pages of a PDF; other files take no notice ["keep"]. `layers` does not go with `lossless`. */
   readonly scans?: Scans | undefined;

@@ -8,8 +8,8 @@ export const DEFAULT_PRESET: Preset = 'balanced';
 
 export interface PresetInfo {
   /**
-   * Lowest visual score a picture may have against its source, on the SSIMULACRA2 scale (100 = identical).
-   * balanced: 70 is "high quality" on that scale; half a point more covers what our meter and others disagree about.
+   * Lowest visual score a picture may have against its source (100 = identical).
+   * balanced: 70 is "high quality" by SSIMULACRA 2; half a point more covers what our meter and others disagree about.
    */
   readonly scoreFloor: number;
   /** Pictures inside a PDF are brought down to this effective DPI when they are well above it. */
@@ -34,8 +34,8 @@ export function nextFloor(floor: number): number {
 }
 
 /**
- * Lowest visual score at which a result may be returned for a target size, whatever the preset: "medium quality" on the
- * SSIMULACRA2 scale. With a hard limit, such as that of an upload form, a readable file with visible loss is of use, and one that
+ * Lowest visual score at which a result may be returned for a target size, whatever the preset: "medium quality" by
+ * SSIMULACRA 2. With a hard limit, such as that of an upload form, a readable file with visible loss is of use, and one that
  * is too large is not. Below the floor of `small` the report says so.
  */
 export const ACCEPTABLE_SCORE = 50;

@@ -39,7 +39,7 @@ export type Cause =
 
 /** How much a candidate looks like its reference. Each fault has a score on one scale, and the lowest counts. */
 export interface QualityScore {
-  /** SSIMULACRA2 scale: 100 identical, 90 hard to tell apart, 70 high, 50 medium quality; -Infinity where a part is lost. */
+  /** Visual score: 100 identical, 90 hard to tell apart, 70 high, 50 medium quality; -Infinity where a part is lost. */
   readonly score: number;
   readonly cause: Cause;
   /** The most that the colours of areas allow, and the contrast of strokes, whatever the cause. */

@@ -77,7 +77,7 @@ export interface StepTime {
 
 /** What a compressor or one of its steps found out besides bytes. Plain data; joined by `joinFindings`. */
 export interface Findings {
-  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, where 100 is identical: 99.9 at most); null where all is lossless. */
+  /** Lowest visual score of any lossy picture, 100 is identical (99.9 at most); null where all is lossless. Of large pictures the public SSIMULACRA 2 may tell up to 7 points less. */
   readonly score: number | null;
   readonly target?: TargetOutcome;
   /** Missing where the result has format and size of the source. */

@@ -10,7 +10,7 @@ import { LEAST_PDF_DPI, LEAST_SLIDE_PPI } from './tuning.ts';
 
 /** How far pictures may go at an effort. */
 export interface EffortSettings {
-  /** Lowest visual score, SSIMULACRA2 scale; 100 for no loss. */
+  /** Lowest visual score; 100 for no loss. */
   readonly floor: number;
   /** Pixels to the inch as shown; Infinity keeps every pixel. */
   readonly density: number;

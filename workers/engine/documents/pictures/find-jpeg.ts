@@ -22,12 +22,12 @@ import {
 export interface FoundJpeg {
   readonly jpeg: Uint8Array;
   readonly quality: number;
-  /** On the SSIMULACRA2 scale, as it is viewed. */
+  /** Visual score, as it is viewed. */
   readonly score: number;
 }
 
 export interface JpegRequest {
-  /** Lowest score of the result, SSIMULACRA2 scale; of a drawing a little more. */
+  /** Lowest visual score of the result; of a drawing a little more. */
   readonly floor: number;
   readonly isDrawn: boolean;
   /** The source has halved its chroma: storing it in full brings nothing. */

@@ -51,7 +51,7 @@ export class ViewedProbe {
     return new ViewedProbe(image, { picture, raster, reference, view });
   }
 
-  /** Score of an encoding of the probe, SSIMULACRA2 scale. */
+  /** Visual score of an encoding of the probe. */
   async score(jpeg: Uint8Array): Promise<number> {
     return this.scoreRaster(await this.image.decode(jpeg));
   }

@@ -20,7 +20,7 @@ export interface Choice<S extends SearchedSetting> {
 
 /** One measured encode. */
 export interface Trial<S extends SearchedSetting> extends Choice<S> {
-  /** SSIMULACRA2 scale; -Infinity where no other quality or setting is worth trying. */
+  /** Visual score; -Infinity where no other quality or setting is worth trying. */
   readonly score: number;
   readonly bytes: Uint8Array;
 }

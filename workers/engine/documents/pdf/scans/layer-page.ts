@@ -13,7 +13,7 @@ import { FINE_DPI, KEPT_BONUS_POINTS, KEPT_MM, MOST_KEPT_SHARE } from './tuning.
 
 /** How fine the layers of a page are. */
 export interface LayerSettings {
-  /** Lowest score of background and pictures, SSIMULACRA2 scale. */
+  /** Lowest visual score of background and pictures. */
   readonly floor: number;
   /** Resolution that pictures are brought down to. */
   readonly pictureDpi: number;

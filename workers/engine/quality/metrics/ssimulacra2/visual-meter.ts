@@ -17,7 +17,7 @@ import {
   type TileComparison,
 } from './tile-meter.ts';
 
-/** What the tiles of a candidate say, on the SSIMULACRA2 scale. */
+/** What the tiles of a candidate say, by SSIMULACRA 2. */
 export interface TilesScore {
   /** Structure: 100 identical, 90 hard to tell apart, 70 high, 50 medium quality, below 0 ruined. */
   readonly structure: number;

@@ -12,7 +12,7 @@ import { mapSamples } from '../read/samples.ts';
 import { MAX_PALETTE_RATIO } from '../../tuning.ts';
 
 interface PaletteRequest {
-  /** Lowest score, SSIMULACRA2 scale, of the pixels as they are stored. */
+  /** Lowest visual score of the pixels as they are stored. */
   readonly floor: number;
   /** The colour space that the raster's samples are in. */
   readonly base: PdfObject;

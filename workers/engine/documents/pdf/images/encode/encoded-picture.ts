@@ -17,7 +17,7 @@ export interface EncodedPicture {
   /** Decode array: numbers to set, "drop" to remove, left out to keep. */
   readonly decode?: readonly number[] | 'drop';
   readonly isLossy: boolean;
-  /** Score of a lossy encoding against the samples it was made from, SSIMULACRA2 scale, where it was measured. */
+  /** Visual score of a lossy encoding against the samples it was made from, where it was measured. */
   readonly score?: number;
 }
 

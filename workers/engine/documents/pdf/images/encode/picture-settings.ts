@@ -6,7 +6,7 @@ import { KEPT_QUALITY, MIN_LOSSY_BYTES } from '../../tuning.ts';
 
 /** How far a picture may be reduced. */
 export interface PictureSettings {
-  /** Lowest score of a lossy picture, SSIMULACRA2 scale; 100 means lossless only. */
+  /** Lowest visual score of a lossy picture; 100 means lossless only. */
   readonly floor: number;
   /** Pictures well above this resolution are brought down to it. */
   readonly dpi: number;

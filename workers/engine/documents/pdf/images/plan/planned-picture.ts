@@ -9,7 +9,7 @@ export interface PlannedPicture {
   readonly savedBytes: number;
   /** Whether its samples changed. */
   readonly isLossy: boolean;
-  /** On the SSIMULACRA2 scale, where it was measured. */
+  /** Visual score, where it was measured. */
   readonly score: number | undefined;
   /** Of a scanned page in layers. */
   readonly layers?: PlannedLayers;
