@@ -6,6 +6,7 @@ import { detectKind } from './api/detect.ts';
 import { EngineError } from './api/errors.ts';
 import { isPictureKind, KIND_INFO, PICTURE_KINDS, type FileKind } from './api/kinds.ts';
 import { DEFAULT_PRESET } from './api/presets.ts';
+import { countProgress } from './budget/counted-progress.ts';
 import { proportionateMs } from './budget/proportion.ts';
 import { asksForConversion, kindConflict, type JobOptions } from './api/options.ts';
 import { pictureConverter } from './conversion/convert-picture.ts';
@@ -31,7 +32,7 @@ export interface CompressOptions extends Partial<JobOptions> {
    * proportion to their bytes. It is counted, not timed, so that a busy machine gives the same bytes.
    */
   readonly budgetMs?: number;
-  /** Called with 0 to 1. */
+  /** Called with 0 to 1, never falling. */
   readonly onProgress?: (ratio: number) => void;
   /** Idle engines that take over pictures of a deck [none]; the result is the same with any number of them. */
   readonly helpers?: Pick<Helpers, 'offer'> | undefined;
@@ -66,15 +67,16 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
   const helpers = others && { codecs: given.codecs, offer: others.offer };
   const kind = await identify(source, declaredKind, given.codecs);
   const steps = new StepTimer();
+  const progress = countProgress(given.onProgress ?? (() => {}));
   const formats = given.format === 'auto' ? (given.accept ?? PICTURE_KINDS).length : 1;
   const contextFor = (share: number, { index, count }: SetShare = WHOLE): EngineContext => {
     const workMs = formats * share * proportionateMs(source.length, kind);
-    const budget = new WorkBudget(Math.min(budgetMs / count, workMs));
+    const budget = new WorkBudget(Math.min(budgetMs / count, workMs), progress.worked);
     return {
       preset: DEFAULT_PRESET,
       signal: new AbortController().signal,
       ...given,
-      onProgress: (ratio) => given.onProgress?.((index + ratio) / count),
+      onProgress: (ratio) => progress.reached((index + ratio) / count),
       codecs: meteredCodecs(given.codecs, budget),
       steps,
       budget,

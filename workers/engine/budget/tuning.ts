@@ -13,3 +13,13 @@ export const SMALL_FILE_BYTES = MEGABYTE;
 export const STILL_SAMPLES = 25e6;
 export const STILL_SAMPLES_PER_BYTE = 200;
 export const SMALL_FILE_SAMPLES = 80e6;
+
+/**
+ * Counted work after which progress stands half way to where it can come without a further step. Of 40 files of the dev corpus
+ * (2026-11-26) JPEGs take 0.1 to 5 s after decoding, PNGs 0.4 to 9 s.
+ */
+export const HALF_WAY_MS = 2_000;
+/** Share of what is left that counted work alone may show as done. */
+export const MOST_COUNTED_SHARE = 0.9;
+/** Less than that is not told: people see hundredths. */
+export const LEAST_PROGRESS = 0.01;

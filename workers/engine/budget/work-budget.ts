@@ -4,15 +4,20 @@
  */
 export class WorkBudget {
   private readonly workMs: number;
+  private readonly onCharge: (ms: number) => void;
   private allowedMs: number;
   private doneMs = 0;
   /** Work that the answers so far leave over, and that they lack, at least. */
   private spareMs = Infinity;
   private lackMs = Infinity;
 
-  /** @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never */
-  constructor(workMs: number) {
+  /**
+   * @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never
+   * @param onCharge hears of all that is counted, in ms
+   */
+  constructor(workMs: number, onCharge: (ms: number) => void = () => {}) {
     this.workMs = workMs;
+    this.onCharge = onCharge;
     this.allowedMs = workMs;
   }
 
@@ -34,6 +39,7 @@ export class WorkBudget {
   /** Counts work that is about to be done. @param ms what it takes one usual core */
   charge(ms: number): void {
     this.doneMs += ms;
+    this.onCharge(ms);
   }
 
   /** Whether steps should choose their cheaper settings. Never fails a file. */
