@@ -48,10 +48,10 @@ export function createWorkerMetrics(): WorkerMetrics {
   const registry = new Registry();
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `featherpress_worker_${name}_total`, help, labelNames, registers: [registry] });
-  const engineRuns = counter('engine_runs', 'Engine runs by kind of file and result.', 'kind', 'result');
+  const engineRuns = counter('engine_runs', 'Engine runs by file type and result.', 'kind', 'result');
   const jobs = new Histogram({
     name: 'featherpress_worker_job_seconds',
-    help: 'Time from the receipt of a message to the end of its job, by kind of file and result.',
+    help: 'Time from the receipt of a message to the end of its job, by file type and result.',
     labelNames: ['kind', 'result'] as const,
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
     registers: [registry],

@@ -151,7 +151,7 @@ async function keep(cache: Cache, path: string, answer: Response): Promise<void>
 }
 
 function noRoom(): NoRoom {
-  return new NoRoom('This device has no room for it. Make some room and try again.');
+  return new NoRoom('There is not enough space on this device. Free some space and try again.');
 }
 
 function tell(): void {

@@ -33,25 +33,25 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
   },
   keep: {
     value: 'LIST',
-    text: 'descriptions of pictures that stay: none, all, or some of copyright,date,location,camera [copyright,date]',
+    text: 'descriptions of images that stay: none, all, or some of copyright,date,location,camera [copyright,date]',
   },
   format: {
     value: 'FORMAT',
     choices: OUTPUT_FORMATS,
-    text: `format of results of pictures: ${OUTPUT_FORMATS.join(', ')}; auto is the smallest [same]`,
+    text: `format of results of images: ${OUTPUT_FORMATS.join(', ')}; auto is the smallest [same]`,
   },
   accept: { value: 'LIST', text: 'what --format auto may choose from, e.g. avif,webp,jpeg [jpeg,png,webp]' },
-  maxWidth: { value: 'PIXELS', text: 'scale wider pictures down to this width' },
-  maxHeight: { value: 'PIXELS', text: 'scale higher pictures down to this height' },
-  maxSide: { value: 'PIXELS', text: 'scale pictures down whose longer side is longer' },
+  maxWidth: { value: 'PIXELS', text: 'scale wider images down to this width' },
+  maxHeight: { value: 'PIXELS', text: 'scale higher images down to this height' },
+  maxSide: { value: 'PIXELS', text: 'scale images down whose longer side is longer' },
   widths: {
     value: 'LIST',
-    text: 'make a set of each picture, e.g. 480,960,1440 pixels wide, with the HTML to paste',
+    text: 'make a set of each image, e.g. 480,960,1440 pixels wide, with the HTML to paste',
   },
-  formats: { value: 'LIST', text: 'formats of a set, e.g. avif,webp,jpeg [that of the picture, and webp]' },
+  formats: { value: 'LIST', text: 'formats of a set, e.g. avif,webp,jpeg [that of the image, and webp]' },
   background: {
     value: 'COLOUR',
-    text: 'colour such as #ffffff behind transparent pictures that become JPEGs',
+    text: 'colour such as #ffffff behind transparent images that become JPEGs',
   },
   score: {
     value: 'NUMBER',
@@ -135,7 +135,7 @@ const OWN_OPTIONS = {
     short: 'j',
     value: 'NUMBER',
     group: 'Work',
-    text: 'engines at once, for files and for pictures of a deck [one a core, as far as memory allows]',
+    text: 'engines at once, for files and for images of a deck [one a core, as far as memory allows]',
   },
   timeout: {
     value: 'SECONDS',

@@ -14,21 +14,21 @@ export interface SourceRequest {
   readonly target?: string | number | readonly string[];
   /** The same as target. */
   readonly targetBytes?: string | number | readonly string[];
-  /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
+  /** Descriptions of an image that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number | readonly string[];
-  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
+  /** Format of the result of an image. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
   readonly format?: string | number | readonly string[];
   /** What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
   readonly accept?: string | number | readonly string[];
-  /** Pictures that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  /** Images that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxWidth?: string | number | readonly string[];
-  /** Pictures that are higher are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  /** Images that are higher are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxHeight?: string | number | readonly string[];
   /** The same for the longer side. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxSide?: string | number | readonly string[];
-  /** A set: the picture in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file. Expected: a list of at most 12 widths in pixels, such as 480,960,1440. */
+  /** A set: the image in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file. Expected: a list of at most 12 widths in pixels, such as 480,960,1440. */
   readonly widths?: string | number | readonly string[];
-  /** Formats of a set; without it that of the picture, and webp. Expected: a list of jpeg, png, webp, avif, such as avif,webp,jpeg. */
+  /** Formats of a set; without it that of the image, and webp. Expected: a list of jpeg, png, webp, avif, such as avif,webp,jpeg. */
   readonly formats?: string | number | readonly string[];
   /** Colour behind what is transparent, with format=jpeg; the hash may be left out. Expected: a colour such as #ffffff. */
   readonly background?: string | number | readonly string[];
@@ -57,21 +57,21 @@ export interface UploadRequest {
   readonly target?: string | number;
   /** The same as target. */
   readonly targetBytes?: string | number;
-  /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
+  /** Descriptions of an image that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number;
-  /** Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
+  /** Format of the result of an image. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
   readonly format?: string | number;
   /** What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
   readonly accept?: string | number;
-  /** Pictures that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  /** Images that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxWidth?: string | number;
-  /** Pictures that are higher are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
+  /** Images that are higher are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxHeight?: string | number;
   /** The same for the longer side. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxSide?: string | number;
-  /** A set: the picture in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file. Expected: a list of at most 12 widths in pixels, such as 480,960,1440. */
+  /** A set: the image in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file. Expected: a list of at most 12 widths in pixels, such as 480,960,1440. */
   readonly widths?: string | number;
-  /** Formats of a set; without it that of the picture, and webp. Expected: a list of jpeg, png, webp, avif, such as avif,webp,jpeg. */
+  /** Formats of a set; without it that of the image, and webp. Expected: a list of jpeg, png, webp, avif, such as avif,webp,jpeg. */
   readonly formats?: string | number;
   /** Colour behind what is transparent, with format=jpeg; the hash may be left out. Expected: a colour such as #ffffff. */
   readonly background?: string | number;
@@ -214,7 +214,7 @@ export interface CompressionReport {
   readonly outputBytes: number;
   /** The share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more. */
   readonly savingsRatio: number;
-  /** Lowest visual score of any picture that was encoded lossy, 100 is identical; null when none was. It is SSIMULACRA 2, above 0.3 megapixels at the quarter points of the picture, or less where another fault shows. Of a large picture as a whole the public tool may tell up to 7 points less. */
+  /** Lowest visual score of any image that was encoded lossy, 100 is identical; null when none was. It is SSIMULACRA 2, above 0.3 megapixels at the quarter points of the image, or less where another fault shows. Of a large image as a whole the public tool may tell up to 7 points less. */
   readonly score: number | null;
   /** Only when a target was asked for. */
   readonly target?: {
@@ -225,7 +225,7 @@ export interface CompressionReport {
     /** Where it is not: the smallest result of acceptable quality. */
     readonly smallestBytes?: number;
   };
-  /** Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px. A set is a zip, with its pictures in files. */
+  /** Only when an image has another format or size than its source: what it is now, with its sides as shown, in px. A set is a zip, with its images in files. */
   readonly output?: {
     readonly kind: 'jpeg' | 'png' | 'webp' | 'avif' | 'zip';
     readonly width: number;

@@ -55,7 +55,7 @@ export function createDailyFiles({
     const files = sum.files ?? 0;
     if (files <= quota) return { quota, remaining: quota - files, seconds };
     throw new ApiError('quota-exceeded', {
-      message: `The quota of ${quota} files a day is used up. It begins anew at midnight UTC.`,
+      message: `The daily limit of ${quota} files is reached. It resets at midnight UTC.`,
       retryAfterSeconds: seconds,
     });
   };

@@ -47,7 +47,7 @@ const ANSWER_HEADERS = {
   'X-Robots-Tag': z.string().meta({ description: 'Search engines keep no shared file.' }),
   'X-Saved-Percent': z.string().meta({ description: 'Share of the bytes that is gone, with one decimal.' }),
   'X-Score': z.string().meta({
-    description: 'Lowest visual score of a picture, as `score` in the report, where one lost detail.',
+    description: 'Lowest visual score of an image, as `score` in the report, where one lost detail.',
   }),
   'X-Target-Met': z.enum(['true', 'false', 'unknown']).meta({
     description:

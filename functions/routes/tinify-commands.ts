@@ -31,7 +31,7 @@ export function optionsOf(commands: Commands): JobOptions | undefined {
 function preserve(value: unknown): [] {
   if ([value].flat().every((each) => each === 'copyright' || each === 'creation')) return [];
   throw new ApiError('invalid-request', {
-    message: 'Copyright and creation are preserved. For more, send the picture with /shrink?keep=all.',
+    message: 'Copyright and creation are preserved. For more, send the image with /shrink?keep=all.',
   });
 }
 

@@ -62,7 +62,9 @@ test('says that there is no room for the engine, keeps whole files alone, and co
   await page.mouse.move(10, 10);
   const offer = page.getByRole('button', { name: /^Make available offline/ });
   await offer.click();
-  await expect(page.getByText('This device has no room for it. Make some room and try again.')).toBeVisible();
+  await expect(
+    page.getByText('There is not enough space on this device. Free some space and try again.'),
+  ).toBeVisible();
   await expect(offer).toBeEnabled();
   const sizes = new Map(engine.map(({ path, bytes }) => [path, bytes]));
   const kept = await keptOfEngine(page, true);
@@ -134,7 +136,7 @@ test('is not offered where something is missing, and says what', async ({ contex
   const lacks = [
     ['delete globalThis.WebAssembly', 'this browser is too old for it'],
     ['delete globalThis.Worker', 'this browser is too old for it'],
-    ['delete globalThis.SharedArrayBuffer', 'this browser does not give the page the closed room'],
+    ['delete globalThis.SharedArrayBuffer', 'this browser does not offer the isolation'],
     [`Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 1 })`, 'too little memory'],
   ] as const;
   for (const [script, words] of lacks) {
@@ -163,7 +165,7 @@ test('says in words that no worker could be started, and tries again', async ({ 
   });
   await chooseDevice(page);
   await select(page, files.png);
-  await expect(row(page, 'chart.png')).toContainText('The engine could not be loaded onto this device.');
+  await expect(row(page, 'chart.png')).toContainText('The compressor could not be loaded');
   await page.evaluate(() => sessionStorage.removeItem('refuses'));
   await page.getByRole('button', { name: 'Try again' }).click();
   await allFinished(page);
@@ -181,7 +183,7 @@ test('says that a part of the engine came half, and goes on once it comes whole'
   });
   await chooseDevice(page);
   await select(page, files.png);
-  await expect(row(page, 'chart.png')).toContainText('A part of the engine did not arrive whole', {
+  await expect(row(page, 'chart.png')).toContainText('The download was damaged on the way', {
     timeout: 90_000,
   });
   await page.unroute(part);

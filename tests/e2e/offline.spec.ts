@@ -76,7 +76,7 @@ test('compresses all five kinds in flight mode once the engine is on the device'
   await test.step('and is taken off the device again', async () => {
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Compress Another File' }).click();
-    await page.getByRole('button', { name: 'Remove the engine from this device' }).click();
+    await page.getByRole('button', { name: 'Remove the offline download from this device' }).click();
     await expect(page.getByRole('button', { name: offer })).toBeVisible();
     const kept = page.evaluate(async () => (await (await caches.open('featherpress-engine')).keys()).length);
     expect(await kept).toBe(0);
@@ -97,7 +97,7 @@ test('says what a visitor without an account can do offline, and stops when aske
   });
   await page.mouse.move(10, 10);
   await page.getByRole('button', { name: offer }).click();
-  await expect(page.getByRole('progressbar', { name: 'Storing the engine on this device' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Downloading for offline use' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: offer })).toBeVisible();

@@ -91,7 +91,7 @@ test('offers the server where the engine breaks down, and uploads only when told
   await select(page, files.png);
   const offer = page.getByRole('button', { name: UPLOAD });
   await expect(offer).toBeVisible();
-  await expect(page.locator('[data-results]')).toContainText('Nothing of it was sent.');
+  await expect(page.locator('[data-results]')).toContainText('Nothing was uploaded.');
   expect(sent).toEqual([]);
   await offer.click();
   await expect(page.getByText('Balanced, on our servers')).toBeVisible();
@@ -113,7 +113,7 @@ test('says what is too large for this device, and why', async ({ page }) => {
   await chooseDevice(page);
   await page.getByLabel('Choose files to compress').setInputFiles(plan);
   await expect(page.locator('[data-results]')).toContainText(
-    'An image has 17 megapixels; on this device there is memory for 16. Nothing of it was sent.',
+    'An image has 17 megapixels; this device has memory for up to 16. Nothing was uploaded.',
   );
   await expect(page.getByRole('button', { name: UPLOAD })).toBeVisible();
   expect(sent).toEqual([]);

@@ -88,7 +88,7 @@ test('WebKit is told why its device cannot do it, and is not offered it', async 
     await page.goto(`${baseURL}/compress`);
     await expect
       .poll(() => page.run<string>(TEXT))
-      .toContain('Not available on this device: this browser does not give the page the closed room');
+      .toContain('Not available on this device: this browser does not offer the isolation');
     expect(await page.run(IS_CLOSED)).toBe(true);
     expect(await page.run('return typeof SharedArrayBuffer')).toBe('undefined');
   } finally {

@@ -56,7 +56,7 @@ test('shares several results as one zip, with the name of the sender where that 
   const totals = page.getByText(/^Link copied. It works until/);
   await expectAccessible(page);
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/shares'));
-  await totals.getByRole('checkbox', { name: 'Show my name to the receiver' }).check();
+  await totals.getByRole('checkbox', { name: 'Show my name to the recipient' }).check();
   await answered;
 
   await page.goto(url);

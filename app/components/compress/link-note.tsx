@@ -33,7 +33,7 @@ export function LinkNote({ link }: { readonly link: ShareLink }) {
             onChange={({ currentTarget }) => void change(currentTarget.checked)}
             className="size-4 accent-primary"
           />
-          Show my name to the receiver
+          Show my name to the recipient
         </label>
       )}
     </RowNote>

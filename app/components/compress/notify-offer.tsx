@@ -21,7 +21,7 @@ export function NotifyOffer({ className }: { readonly className?: string }) {
   const ask = () => void Notification.requestPermission().finally(() => setAnswered(true));
   return (
     <Button variant="link" size="sm" onClick={ask} className={className}>
-      Notify me when all is done
+      Notify me when everything is done
     </Button>
   );
 }

@@ -25,7 +25,7 @@ function wordsOf(stage: Exclude<Stage, { at: 'stalled' }> | null, again: boolean
     case 'fetching':
       return 'Fetching the result';
     case 'starting':
-      return 'Starting the engine';
+      return 'Getting ready';
     default:
       return compressing;
   }

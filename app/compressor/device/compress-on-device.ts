@@ -27,13 +27,16 @@ export async function compressOnDevice(
   { signal, onStage }: Pick<CompressionWatch, 'signal' | 'onStage'>,
 ): Promise<CompressedFile> {
   const missing = missingHere();
-  if (missing !== null) throw notHere(`It cannot be compressed on this device: ${missing}.`);
+  if (missing !== null) throw notHere(`This file cannot be compressed on this device: ${missing}.`);
   const source = await recognise(file, kind);
   const limits = deviceLimits(devicePower());
   const tooMany = tooManyBytes(source.file.size, source.kind, limits);
   if (tooMany !== null) throw notHere(tooMany);
   const end = beginOnDevice(source.file);
-  if (!end) throw notHere('The page broke off while it worked on this file, perhaps for lack of memory.');
+  if (!end)
+    throw notHere(
+      'The browser closed the page while this file was compressed, perhaps because memory ran out.',
+    );
   try {
     onStage({ at: 'starting' });
     pool ??= createDevicePool({ start: startEngine, size: engineCount(devicePower()) });
@@ -85,7 +88,7 @@ async function refusalOfLoss({ loss, message }: EngineLost, kind: FileKind): Pro
 
 /** It cannot be done here; another try may help, and the server can be asked. */
 function notHere(message: string, cause?: unknown, passing: Passing | null = null): CompressionRefused {
-  return new CompressionRefused(`${message} Nothing of it was sent.`, {
+  return new CompressionRefused(`${message} Nothing was uploaded.`, {
     retryable: true,
     offersServer: true,
     passing,

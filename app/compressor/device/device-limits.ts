@@ -48,6 +48,6 @@ export function engineCount({ cores, memory }: DevicePower): number {
 export function tooManyBytes(bytes: number, kind: FileKind, limits: DeviceLimits): string | null {
   const most = isPictureKind(kind) ? limits.maxPictureBytes : limits.maxDocumentBytes;
   if (bytes <= most) return null;
-  const what = isPictureKind(kind) ? 'picture' : 'document';
-  return `This ${what} has ${Math.ceil(bytes / MB)} MB; on this device there is memory for ${most / MB} MB.`;
+  const what = isPictureKind(kind) ? 'image' : 'document';
+  return `This ${what} is ${Math.ceil(bytes / MB)} MB; this device has memory for up to ${most / MB} MB.`;
 }

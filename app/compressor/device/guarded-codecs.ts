@@ -36,7 +36,7 @@ export function guardedCodecs(codecs: Codecs, { maxPixels }: Pick<DeviceLimits, 
     if (pixels <= maxPixels) return;
     const megapixels = Math.ceil(pixels / 1e6);
     refused ??= new TooMuchForDevice(
-      `An image has ${megapixels} megapixels; on this device there is memory for ${maxPixels / 1e6}.`,
+      `An image has ${megapixels} megapixels; this device has memory for up to ${maxPixels / 1e6}.`,
     );
     throw refused;
   };

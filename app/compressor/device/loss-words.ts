@@ -9,17 +9,17 @@ export function lossWords(loss: Loss, kind: FileKind, isInReach: boolean): strin
   switch (loss) {
     case 'not-loaded':
       return isInReach
-        ? 'The engine could not be loaded onto this device. This page may be older than the site: reload it.'
-        : `What ${KIND_INFO[kind].label} files need of the engine is not on this device yet. Connect once, or choose “Make available offline” while you are online.`;
+        ? 'The compressor could not be loaded in this browser. Reload the page and try again.'
+        : `Compressing ${KIND_INFO[kind].label} files offline is not set up on this device yet. Go online once, or choose “Make available offline” while you are online.`;
     case 'not-whole':
-      return 'A part of the engine did not arrive whole, and came so again. Please try again when the line is better.';
+      return 'The download was damaged on the way, twice. Please try again on a better connection.';
     case 'not-started':
-      return 'The engine came but did not start on this device. Try again; if it stays so, reload the page.';
+      return 'The compressor did not start on this device. Try again; if that does not help, reload the page.';
     case 'stalled':
-      return 'The engine stopped answering on this device. The file may be too much for it.';
+      return 'The compressor stopped responding on this device. The file may be too large for it.';
     case 'crashed':
       return isInReach
-        ? 'The engine broke down on this device, twice. The file may be too much for its memory.'
-        : 'The engine could not do this type of file: a part of it may not be on this device yet.';
+        ? 'The compressor crashed twice on this device. The file may need more memory than there is.'
+        : 'This file type could not be compressed here: part of the download may be missing on this device.';
   }
 }

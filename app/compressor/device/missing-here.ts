@@ -15,7 +15,7 @@ export function missingHere(): string | null {
     return 'this browser is too old for it';
   // False too where a proxy or an embedding app takes the page's headers away.
   if (!globalThis.crossOriginIsolated || typeof SharedArrayBuffer !== 'function')
-    return 'this browser does not give the page the closed room that it needs';
+    return 'this browser does not offer the isolation that the page needs';
   if (devicePower().memory < LEAST_MEMORY_GB) return 'this device has too little memory';
   return null;
 }

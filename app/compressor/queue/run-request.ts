@@ -57,7 +57,7 @@ const compressHere: typeof requestCompression = (request, watch) =>
 
 function loadOnDevice() {
   return loadLate(() => import('../device/compress-on-device.ts')).catch((cause: unknown) => {
-    throw new CompressionRefused('The engine could not be loaded onto this device. Nothing was sent.', {
+    throw new CompressionRefused('The compressor could not be loaded on this device. Nothing was uploaded.', {
       ...{ retryable: true, offersServer: true, cause },
       passing: navigator.onLine ? null : PART_MISSING,
     });

@@ -146,7 +146,7 @@ function failureOf(file: File, error: unknown): Outcome {
       { type: 'refused', file, message },
     ];
   }
-  const message = 'Something unexpected happened in this page.';
+  const message = 'Something went wrong. Please try again.';
   return [
     { status: 'failed', message, retryable: true },
     { type: 'failed', file },

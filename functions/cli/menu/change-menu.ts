@@ -22,7 +22,7 @@ export async function changeMenu(action: 'install' | 'remove', script: string): 
   }
   if (process.platform === 'win32') changeRegistry(action, command);
   return action === 'install'
-    ? 'File managers offer "Make smaller" on pictures, PDFs and presentations (Nautilus below "Scripts").\n'
+    ? 'File managers offer "Make smaller" on images, PDFs and presentations (Nautilus below "Scripts").\n'
     : 'File managers no longer offer "Make smaller".\n';
 }
 

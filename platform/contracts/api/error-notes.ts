@@ -55,7 +55,7 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
   },
   'unsupported-type': {
     cause: 'The content is none of the kinds, whatever name and type say.',
-    remedy: 'Look at the first bytes: an error page or a link is often saved under the name of a picture.',
+    remedy: 'Look at the first bytes: an error page or a link is often saved under the name of an image.',
   },
   'legacy-ppt': {
     cause: 'The file is a PowerPoint file of before 2007.',
@@ -144,8 +144,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Remove the password first; none can be sent.',
   },
   'limit-exceeded': {
-    cause: 'The file takes too much work or unfolds to too much, such as a picture beyond 100 megapixels.',
-    remedy: 'Scale the picture down, or split the document.',
+    cause: 'The file takes too much work or unfolds to too much, such as an image beyond 100 megapixels.',
+    remedy: 'Scale the image down, or split the document.',
   },
   'nothing-compressed': {
     cause: 'Every file of the batch failed. The text gives each reason.',

@@ -13,12 +13,12 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
   preset: { meaning: 'How far to go.', example: 'small' },
   targetBytes: { meaning: 'A size to stay within; 1 KB is 1024 bytes.', example: '500KB' },
   keep: {
-    meaning: 'Descriptions of a picture that stay; without it copyright and date.',
+    meaning: 'Descriptions of an image that stay; without it copyright and date.',
     example: 'copyright,date,location',
   },
   format: {
     meaning:
-      'Format of the result of a picture. One that is named comes back even where it is larger; auto gives the smallest.',
+      'Format of the result of an image. One that is named comes back even where it is larger; auto gives the smallest.',
     example: 'webp',
   },
   accept: {
@@ -26,15 +26,15 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
       'What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp.',
     example: 'webp,jpeg',
   },
-  maxWidth: { meaning: 'Pictures that are wider are scaled down, in their shape.', example: '1200' },
-  maxHeight: { meaning: 'Pictures that are higher are scaled down, in their shape.', example: '800' },
+  maxWidth: { meaning: 'Images that are wider are scaled down, in their shape.', example: '1200' },
+  maxHeight: { meaning: 'Images that are higher are scaled down, in their shape.', example: '800' },
   maxSide: { meaning: 'The same for the longer side.', example: '1600' },
   widths: {
     meaning:
-      'A set: the picture in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file.',
+      'A set: the image in each of these widths and in each of formats, as a zip with their list and the HTML to paste; target holds for each file.',
     example: '480,960,1440',
   },
-  formats: { meaning: 'Formats of a set; without it that of the picture, and webp.', example: 'webp,jpeg' },
+  formats: { meaning: 'Formats of a set; without it that of the image, and webp.', example: 'webp,jpeg' },
   background: {
     meaning: 'Colour behind what is transparent, with format=jpeg; the hash may be left out.',
     example: '#ffffff',

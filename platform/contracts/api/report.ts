@@ -39,7 +39,7 @@ export const compressionReportSchema = z
     }),
     score: z.number().max(100).nullable().meta({
       description:
-        'Lowest visual score of any picture that was encoded lossy, 100 is identical; null when none was. It is SSIMULACRA 2, above 0.3 megapixels at the quarter points of the picture, or less where another fault shows. Of a large picture as a whole the public tool may tell up to 7 points less.',
+        'Lowest visual score of any image that was encoded lossy, 100 is identical; null when none was. It is SSIMULACRA 2, above 0.3 megapixels at the quarter points of the image, or less where another fault shows. Of a large image as a whole the public tool may tell up to 7 points less.',
     }),
     target: z
       .exactOptional(
@@ -74,7 +74,7 @@ export const compressionReportSchema = z
       )
       .meta({
         description:
-          'Only when a picture has another format or size than its source: what it is now, with its sides as shown, in px. A set is a zip, with its pictures in files.',
+          'Only when an image has another format or size than its source: what it is now, with its sides as shown, in px. A set is a zip, with its images in files.',
       }),
     changes: z
       .array(

@@ -58,7 +58,7 @@ describe('POST /api/compress', () => {
     const document = { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4\n') };
     const ofDocument = await post('/api/compress?maxWidth=40', form(document));
     expect(ofDocument.status).toBe(400);
-    expect(await ofDocument.text()).toContain('maxWidth go with single pictures only');
+    expect(await ofDocument.text()).toContain('maxWidth go with single images only');
     await expect.poll(() => server.keys('uploads/')).toEqual([]);
     const refused = await post('/api/compress?widths=20&maxSide=40', form({ name: 'photo.jpg' }));
     expect(refused.status).toBe(400);

@@ -35,11 +35,11 @@ export function detectKind(head: Uint8Array, declared?: FileKind): FileKind {
 const REFUSED_PICTURES: readonly (readonly [brands: readonly string[], advice: string])[] = [
   [
     ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'],
-    'It is a HEIC picture, whose decoder patents forbid us to ship. Save it as a JPEG and try again: phones and photo programs export one.',
+    'It is a HEIC image, whose decoder patents forbid us to ship. Save it as a JPEG and try again: phones and photo programs export one.',
   ],
   [
     ['avif', 'avis'],
-    'It is an AVIF picture, which we write but do not read. Send the picture that it was made of.',
+    'It is an AVIF image, which we write but do not read. Send the image that it was made of.',
   ],
 ];
 

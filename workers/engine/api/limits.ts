@@ -23,13 +23,13 @@ export const ENGINE_LIMITS = {
  */
 export function checkPixels(width: number, height: number): void {
   if (!(width > 0 && height > 0))
-    throw new EngineError('damaged', 'The picture has a width or height of zero.');
+    throw new EngineError('damaged', 'The image has a width or height of zero.');
   if (width * height > ENGINE_LIMITS.maxPixels) {
     // Rounded up: a picture just above the limit must not seem to be within it.
     const megapixels = Math.ceil((width * height) / 1e6);
     throw new EngineError(
       'too-large',
-      `The picture has ${megapixels} megapixels; the limit is ${ENGINE_LIMITS.maxPixels / 1e6}. Reduce its size and try again.`,
+      `The image has ${megapixels} megapixels; the limit is ${ENGINE_LIMITS.maxPixels / 1e6}. Reduce its size and try again.`,
     );
   }
 }
@@ -42,6 +42,6 @@ export function checkPictureParts(count: number): void {
   if (count > ENGINE_LIMITS.maxPictureParts)
     throw new EngineError(
       'too-large',
-      `The picture file consists of more than ${ENGINE_LIMITS.maxPictureParts} parts. Save it anew and try again.`,
+      `The image file consists of more than ${ENGINE_LIMITS.maxPictureParts} parts. Save it anew and try again.`,
     );
 }

@@ -73,7 +73,7 @@ export function kindConflict(
   const isOther = format !== 'auto' && format !== 'same';
   const names = [...(isOther ? ['format'] : []), ...namedSizes(options)];
   if (names.length === 0) return null;
-  return `A ${KIND_INFO[kind].label} keeps its format and the size of its pages: ${names.join(' and ')} go with single pictures only. Leave them out and try again.`;
+  return `A ${KIND_INFO[kind].label} keeps its format and the size of its pages: ${names.join(' and ')} go with single images only. Leave them out and try again.`;
 }
 
 /** The options of size that are set. */
@@ -126,7 +126,7 @@ const CONFLICTS: readonly (OptionConflict & { readonly isMet: (options: JobOptio
   {
     option: 'formats',
     isMet: ({ widths, formats }) => widths === undefined && formats !== undefined,
-    message: 'Several formats go with widths only. For one picture name one format.',
+    message: 'Several formats go with widths only. For one image name one format.',
   },
   {
     option: 'formats',

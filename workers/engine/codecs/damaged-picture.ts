@@ -7,9 +7,9 @@ export function damaged(cause: unknown): EngineError {
   if (/pixel limit/i.test(message)) {
     return new EngineError(
       'too-large',
-      `The picture has more than ${ENGINE_LIMITS.maxPixels / 1e6} megapixels. Make it smaller first.`,
+      `The image has more than ${ENGINE_LIMITS.maxPixels / 1e6} megapixels. Make it smaller first.`,
       { cause },
     );
   }
-  return new EngineError('damaged', 'The picture is damaged or cut short and cannot be read.', { cause });
+  return new EngineError('damaged', 'The image is damaged or cut short and cannot be read.', { cause });
 }

@@ -13,6 +13,6 @@ export function checkSides(
   if (Math.max(width, height) <= most) return;
   throw new EngineError(
     'unsupported',
-    `The picture has more than ${most} pixels on a side: too many for ${format}.`,
+    `The image has more than ${most} pixels on a side: too many for ${format}.`,
   );
 }

@@ -33,7 +33,7 @@ export async function convertAnimation(
 export function animationError(): EngineError {
   return new EngineError(
     'unsupported',
-    'This picture moves: it keeps its format or becomes a WebP. Choose the format webp, or leave the format out, and try again.',
+    'This image moves: it keeps its format or becomes a WebP. Choose the format webp, or leave the format out, and try again.',
   );
 }
 
@@ -53,7 +53,7 @@ export async function writeMoving(
   if (width * height * frameCount > MOST_MOVING_PIXELS)
     throw new EngineError(
       'limit-exceeded',
-      `The pictures of this animation have more than ${MOST_MOVING_PIXELS / 1e6} megapixels together, which is the limit for another format or size.`,
+      `The images of this animation have more than ${MOST_MOVING_PIXELS / 1e6} megapixels together, which is the limit for another format or size.`,
     );
   const isSame = size.width === (isTurned(orientation) ? height : width);
   const asStored = isTurned(orientation) ? { width: size.height, height: size.width } : size;

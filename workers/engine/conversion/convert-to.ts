@@ -84,7 +84,7 @@ function fitFor(format: OutputKind, picture: DecodedPicture, context: EngineCont
   if (background === undefined)
     throw new EngineError(
       'unsupported',
-      'The picture is transparent in parts, and a JPEG cannot be. Name the colour behind it, such as background=#ffffff, or choose the format png or webp.',
+      'The image is transparent in parts, and a JPEG cannot be. Name the colour behind it, such as background=#ffffff, or choose the format png or webp.',
     );
   return shownPicture(flatten(picture.raster, background), picture, codecs);
 }

@@ -48,6 +48,6 @@ export function checkConversion({ facts, kind, isScaled }: Conversion, formats: 
   if (facts.obstacle)
     throw new EngineError(
       'unsupported',
-      `The picture is ${facts.obstacle}, so it keeps its format and its size. Leave format and size out and try again.`,
+      `The image is ${facts.obstacle}, so it keeps its format and its size. Leave format and size out and try again.`,
     );
 }

@@ -34,7 +34,7 @@ async function compressByKind(
 ): Promise<Outcome> {
   const kind = detectKind(bytes.subarray(0, SNIFF_BYTES));
   if (!isPictureKind(kind))
-    throw new EngineError('unsupported', `The picture is not a ${listOfKinds('or', 'picture')}.`);
+    throw new EngineError('unsupported', `The image is not a ${listOfKinds('or', 'picture')}.`);
   const { compress } = await loadPicture(kind);
   return compress(bytes, context, options);
 }

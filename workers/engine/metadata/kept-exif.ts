@@ -102,7 +102,7 @@ export function keptForNewFile(source: Descriptions, keep: readonly Keep[] | und
 /** What a new file lacks of descriptions. @param storedBytes that they take in the source @param exif that stays */
 export function lostDescriptions(storedBytes: number, exif: Uint8Array | null): Change[] {
   const savedBytes = storedBytes - (exif?.length ?? 0);
-  const parts = ['what describes the picture and was not asked to stay'];
+  const parts = ['what describes the image and was not asked to stay'];
   return savedBytes > NEGLIGIBLE_BYTES ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
 }
 

@@ -27,7 +27,7 @@ export function useComparison({ file, state: { result } }: FinishedItem, index: 
         if (gone) made.close();
         else setComparison(made);
       },
-      () => gone || setProblem('The two cannot be drawn here. Your result is not touched by that.'),
+      () => gone || setProblem('The two files cannot be compared here. Your result is not affected.'),
     );
     return () => {
       gone = true;
@@ -43,7 +43,7 @@ export function useComparison({ file, state: { result } }: FinishedItem, index: 
         if (gone) emptyCanvases(made);
         else setPair(made);
       },
-      () => gone || setProblem('This page cannot be drawn in the browser.'),
+      () => gone || setProblem('This page cannot be shown in your browser.'),
     );
     return () => {
       gone = true;
@@ -52,7 +52,7 @@ export function useComparison({ file, state: { result } }: FinishedItem, index: 
 
   useEffect(() => (pair ? () => emptyCanvases(pair) : undefined), [pair]);
 
-  const nothing = 'No image of this presentation was changed: it was packed more tightly.';
+  const nothing = 'No image in this presentation changed; the file was packed more tightly.';
   return { comparison, pair, problem: comparison?.count === 0 ? nothing : problem };
 }
 

@@ -36,7 +36,7 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
       {result.report ? (
         <ReportView report={result.report} untouched={isUnchanged(file, result)} />
       ) : (
-        <p className="text-sm text-quiet">The server sent no report for this file.</p>
+        <p className="text-sm text-quiet">No report is available for this file.</p>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-t border-hairline pt-4">
         {isUnchangedForGood(file, result) ? (

@@ -56,5 +56,5 @@ function show(next: Storing): void {
 
 function wordsFor(error: unknown): string {
   if (error instanceof NoRoom) return error.message;
-  return 'It did not come through. What has arrived is kept; try again when you are online.';
+  return 'The download was interrupted. Try again when you are online; it continues where it stopped.';
 }

@@ -22,7 +22,7 @@ export default function OfflineEngine() {
 
   if (!store) return null;
   return (
-    <section aria-label="Use without a connection" className="max-w-prose text-sm">
+    <section aria-label="Use offline" className="max-w-prose text-sm">
       {percent !== null ? (
         <Coming percent={percent} store={store} />
       ) : store.missing.length === 0 ? (
@@ -50,9 +50,9 @@ function Offer({ store, online }: StoreProps & { readonly online: boolean }) {
       </Button>
       <p className="mt-2 text-quiet">
         {store.storedBytes > 0
-          ? `This device has ${megabytes(store.storedBytes)} of the engine already. `
+          ? `${megabytes(store.storedBytes)} of it is already on this device. `
           : 'Download once to compress every file type offline. '}
-        It takes {megabytes(storedBytes(store.missing))} of room and stays through updates.
+        Uses {megabytes(storedBytes(store.missing))} on this device.
       </p>
     </>
   );
@@ -66,7 +66,7 @@ function Coming({ percent, store }: StoreProps & { readonly percent: number }) {
         <p className="figures mb-2 font-medium">
           {percent}% of {megabytes(all)}
         </p>
-        <Progress percent={percent} label="Storing the engine on this device" />
+        <Progress percent={percent} label="Downloading for offline use" />
       </div>
       <Button variant="outline" size="sm" onClick={cancelStoring}>
         Cancel
@@ -86,7 +86,7 @@ function Stored({ store }: StoreProps) {
         <span className="figures">{megabytes(store.storedBytes)}</span> on this device
       </p>
       <Button variant="ghost" size="sm" onClick={() => void removeEngine()}>
-        Remove<span className="sr-only"> the engine from this device</span>
+        Remove<span className="sr-only"> the offline download from this device</span>
       </Button>
     </div>
   );

@@ -18,11 +18,11 @@ export default function OfflineWords() {
         {status === 'signed-in'
           ? 'You are signed in, so results can be downloaded. Links to them need a connection.'
           : 'Downloading asks you to sign in, and signing in needs a connection. Your results stay here for an hour.'}{' '}
-        The{' '}
+        You can also read the{' '}
         <a className={link} href="/file-compression-education">
           guide
         </a>{' '}
-        and every article open as well.
+        and every article offline.
       </p>
     </div>
   );
@@ -37,5 +37,5 @@ function compressingWords(store: EngineStore | null): string {
 }
 
 function waitingWords(missing: string): string {
-  return `Compressing needs a connection here: ${missing}. Files that you choose now wait, and go on by themselves when you are back.`;
+  return `Compressing needs a connection here: ${missing}. Files you choose now start when you are back online.`;
 }

@@ -147,7 +147,7 @@ describe('the engine on this device', () => {
     cache.put = async () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    await expect(store()).rejects.toThrow('This device has no room for it.');
+    await expect(store()).rejects.toThrow('There is not enough space on this device.');
   });
 
   it('asks the browser to keep it', async () => {

@@ -34,9 +34,9 @@ describe('detectKind', () => {
   });
 
   it.each([
-    ['heic', /is a HEIC picture.*Save it as a JPEG/],
-    ['mif1', /is a HEIC picture/],
-    ['avif', /is an AVIF picture, which we write but do not read/],
+    ['heic', /is a HEIC image.*Save it as a JPEG/],
+    ['mif1', /is a HEIC image/],
+    ['avif', /is an AVIF image, which we write but do not read/],
     ['isom', /PPTX file\.$/],
   ])('says of a file of the brand %s what to do', (brand, message) => {
     expect(() => detectKind(bytesOf(`\0\0\0 ftyp${brand}`))).toThrow(message);

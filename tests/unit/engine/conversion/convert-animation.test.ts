@@ -51,7 +51,7 @@ describe('an animation', () => {
     expect(timing(bytes)).toEqual({ delays: [100, 101, 102], plays: 2 });
     expect(report.output).toEqual({ kind: 'webp', width: 96, height: 64 });
     expect(report.score ?? 100).toBeGreaterThanOrEqual(70.5);
-    expect(report.changes[0]?.detail).toBe('The picture was converted from PNG to WebP.');
+    expect(report.changes[0]?.detail).toBe('The image was converted from PNG to WebP.');
     const shown = await image.decodeFrames(bytes);
     expect([shown.width, shown.height]).toEqual([96, 3 * 64]);
   });

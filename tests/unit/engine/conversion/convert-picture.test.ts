@@ -22,7 +22,7 @@ describe('another format', () => {
     expect(report.output).toEqual({ kind: format, width: 320, height: 240 });
     expect(report.kind).toBe('jpeg');
     expect(report.score).toBeGreaterThanOrEqual(70.5);
-    expect(report.changes[0]?.detail).toMatch(/^The picture was converted from JPEG to (PNG|WebP)\.$/);
+    expect(report.changes[0]?.detail).toMatch(/^The image was converted from JPEG to (PNG|WebP)\.$/);
   });
 
   it('returns a format that is asked for even where it is larger, and says so', async () => {
@@ -163,7 +163,7 @@ describe('another size', () => {
   it('is refused for a document by its options', async () => {
     const pdf = new TextEncoder().encode('%PDF-1.4\n');
     await expect(run(pdf, { format: 'webp', maxWidth: 5 })).rejects.toThrow(
-      'A PDF keeps its format and the size of its pages: format and maxWidth go with single pictures only.',
+      'A PDF keeps its format and the size of its pages: format and maxWidth go with single images only.',
     );
   });
 });

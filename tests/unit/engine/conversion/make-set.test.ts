@@ -57,7 +57,7 @@ describe('a set of a picture', () => {
     expect(report.hints).toEqual([
       {
         code: 'widths-left-out',
-        detail: 'The picture is 160 pixels wide and is never enlarged, so it was not made 400 pixels wide.',
+        detail: 'The image is 160 pixels wide and is never enlarged, so it was not made 400 pixels wide.',
       },
     ]);
     const none = await run(await jpeg(), { widths: [400], formats: ['webp'] });
@@ -76,7 +76,7 @@ describe('a set of a picture', () => {
     await expect(run(source, { widths: [32], formats: ['jpeg'] })).rejects.toThrow('background=#ffffff');
     await expect(
       run(new TextEncoder().encode('%PDF-1.4\n'), { widths: [32], formats: ['webp'] }),
-    ).rejects.toThrow('widths go with single pictures only');
+    ).rejects.toThrow('widths go with single images only');
   });
 });
 

@@ -7,31 +7,31 @@
 /** What was done to the file. */
 export const CHANGES = {
   // Pictures
-  're-encoded': 'The picture was re-encoded at a quality that the preset or the size asked for allows.',
-  're-coded': 'The picture was packed more tightly without changing a sample.',
+  're-encoded': 'The image was re-encoded at a quality that the preset or the size asked for allows.',
+  're-coded': 'The image was packed more tightly without changing a sample.',
   'animation-re-encoded': 'The frames were re-encoded; their number, delays and loop count are unchanged.',
-  'colours-reduced': 'The picture was reduced to {colours} colours.',
+  'colours-reduced': 'The image was reduced to {colours} colours.',
   'samples-rounded': 'Samples were rounded, as far as the preset or the size asked for needs.',
-  converted: 'The picture was converted from {from} to {to}.',
+  converted: 'The image was converted from {from} to {to}.',
   scaled:
-    'The picture was scaled in linear light from {from} to {to} pixels; its score compares it with the scaled original.',
+    'The image was scaled in linear light from {from} to {to} pixels; its score compares it with the scaled original.',
   'set-made': '{files} files were made: {widths} pixels wide, as {formats}.',
   'turned-upright':
-    'The picture was turned as its EXIF orientation says, so that every program shows it upright.',
-  packed: 'The picture was packed more tightly without changing a sample.',
+    'The image was turned as its EXIF orientation says, so that every program shows it upright.',
+  packed: 'The image was packed more tightly without changing a sample.',
   '16-bit-to-8-bit': 'Samples of 16 bits were converted to 8 bits, which is what screens show.',
   'metadata-removed': 'Metadata was removed: {parts}.',
   'content-credentials-removed':
     'Content Credentials (C2PA) were removed: their signature holds for the bytes of the original alone.',
-  'trailing-data-removed': 'Data after the end of the picture was removed.',
-  'gain-map-removed': 'The HDR gain map was removed: the picture is shown in standard dynamic range.',
-  'profile-slimmed': 'Tables that are not needed to show the picture were removed from its colour profile.',
+  'trailing-data-removed': 'Data after the end of the image was removed.',
+  'gain-map-removed': 'The HDR gain map was removed: the image is shown in standard dynamic range.',
+  'profile-slimmed': 'Tables that are not needed to show the image were removed from its colour profile.',
   'converted-to-srgb': 'Colours were converted to sRGB and the large colour profile was removed.',
   'srgb-profile-left-out': 'The sRGB profile was removed: viewers assume sRGB when there is none.',
   // PDF
   repaired: 'The damaged cross-reference table was rebuilt.',
   'unreachable-dropped': 'Objects that are not used anywhere were removed.',
-  'unused-dropped': 'Fonts and pictures that are listed as page resources but never shown were removed.',
+  'unused-dropped': 'Fonts and images that are listed as page resources but never shown were removed.',
   'private-data-dropped':
     'Private application data, page thumbnails and metadata of single objects were removed.',
   'defaults-dropped': 'Entries that only repeat the default value were removed.',
@@ -41,20 +41,19 @@ export const CHANGES = {
   'contents-tidied': 'Page contents were rewritten in a shorter form.',
   'streams-repacked': 'Page contents, fonts and other streams were compressed more tightly.',
   'fonts-subset': 'Fonts were reduced to the characters that are used.',
-  'pictures-recompressed': 'Pictures were compressed more tightly.',
+  'pictures-recompressed': 'Images were compressed more tightly.',
   'scans-layered':
     'Scanned pages were stored in layers: sharp letters over smoothed paper. Every stroke was found again in its place.',
   // PPTX
-  'pictures-resized': 'Pictures were scaled down to the size at which they are shown.',
-  'pictures-converted': 'Pictures were stored in a format that suits them better.',
-  'cropped-areas-removed':
-    'Areas of pictures that are cropped away wherever the picture is shown were removed.',
-  'metafiles-converted': 'Metafiles that hold a single bitmap were stored as pictures.',
+  'pictures-resized': 'Images were scaled down to the size at which they are shown.',
+  'pictures-converted': 'Images were stored in a format that suits them better.',
+  'cropped-areas-removed': 'Areas of images that are cropped away wherever the image is shown were removed.',
+  'metafiles-converted': 'Metafiles that hold a single bitmap were stored as images.',
   'printer-settings-dropped': 'Printer settings were removed.',
   'change-log-dropped': 'The log of who changed what, and when, was removed.',
-  'thumbnail-dropped': 'The preview picture of the file was removed; programs make a new one.',
+  'thumbnail-dropped': 'The preview image of the file was removed; programs make a new one.',
   'unused-parts-dropped': 'Parts of the package that are not used anywhere were removed.',
-  'parts-merged': 'Identical pictures and media are stored once.',
+  'parts-merged': 'Identical images and media are stored once.',
   'svg-minified': 'Comments and editor data were removed from SVG drawings.',
   'embedded-documents-recompressed': 'Embedded documents were compressed with the same steps.',
   'parts-packed': 'The parts of the package were compressed more tightly.',
@@ -65,22 +64,22 @@ export type ChangeCode = keyof typeof CHANGES;
 export const SKIPS = {
   'not-smaller': 'Nothing made this file smaller, so the original is returned.',
   'already-compressed':
-    'This picture was compressed by us before; compressing it again would harm its quality.',
-  'generation-loss': 'Re-encoding the picture would cost more quality than the bytes it saves are worth.',
+    'This image was compressed by us before; compressing it again would harm its quality.',
+  'generation-loss': 'Re-encoding the image would cost more quality than the bytes it saves are worth.',
   'broken-samples':
-    'A part of the picture is damaged, and programs show it differently, so no sample was changed.',
+    'A part of the image is damaged, and programs show it differently, so no sample was changed.',
   '16-bit': 'This preset keeps 16 bits per sample, which rules out a palette.',
   'rare-jpeg':
-    'The picture is a {kind}, which programs show differently or not at all, so it was left as it is.',
+    'The image is a {kind}, which programs show differently or not at all, so it was left as it is.',
   'linked-data':
-    'The file holds further pictures or a film, described in a damaged way, so the original is returned.',
+    'The file holds further images or a film, described in a damaged way, so the original is returned.',
   'colours-not-judged':
-    'The picture is HDR, or in a colour space in which changes cannot be judged, so no sample was changed.',
-  'gain-map': 'The picture carries an HDR gain map of a kind that this preset leaves untouched.',
+    'The image is HDR, or in a colour space in which changes cannot be judged, so no sample was changed.',
+  'gain-map': 'The image carries an HDR gain map of a kind that this preset leaves untouched.',
   'odd-animation': 'The animation breaks a rule of the format, so its frames were left as they are.',
   'frames-merged': 'Equal frames would have become one, so the frames were not re-encoded with loss.',
-  'large-lossless': 'Lossless compression of a picture this large would take too much memory.',
-  'large-transparency': 'Compressing the transparency of a picture this large would take too much memory.',
+  'large-lossless': 'Lossless compression of an image this large would take too much memory.',
+  'large-transparency': 'Compressing the transparency of an image this large would take too much memory.',
   // Documents
   signed:
     'The document is digitally signed. Any change would break the signature, so the original is returned.',
@@ -93,23 +92,22 @@ export const SKIPS = {
   'not-comparable':
     'What shows on pages that take too much work to draw was left as it is: the result could not be compared there.',
   'too-much-work':
-    'Pictures out of proportion to the file in number or size were left as they are, or only packed more tightly.',
-  'picture-put-back': 'Pictures that made a page look different were restored ({reason}).',
+    'Images out of proportion to the file in number or size were left as they are, or only packed more tightly.',
+  'picture-put-back': 'Images that made a page look different were restored ({reason}).',
   'font-put-back': 'Fonts that made a page look different were restored.',
   'contents-put-back': 'Page contents that looked different when rewritten were restored.',
   'stream-unreadable': 'A stream could not be read and was left as it is.',
   'font-unreadable': 'A font could not be read and was left as it is.',
   'type1-kept': 'A Type 1 font that could not be converted was left as it is.',
-  'picture-already-small': 'Pictures that are already stored well were left as they are.',
-  'picture-unreadable': 'Pictures that could not be read were left as they are.',
-  'picture-too-large': 'Pictures beyond the limit of 100 megapixels were left as they are.',
-  'picture-external': 'Pictures that are stored outside the file were left as they are.',
-  'picture-for-print': 'Pictures with an alternate version for printing were left as they are.',
-  'picture-colour': 'Pictures in an unknown colour space were left as they are.',
-  'picture-kept': 'Pictures in a format that cannot be re-encoded were left as they are.',
-  'scan-kept':
-    'Scanned pages that could not be stored in layers without a doubt were compressed as pictures.',
-  'media-not-readable': 'Damaged pictures, sounds or videos were left as they are.',
+  'picture-already-small': 'Images that are already stored well were left as they are.',
+  'picture-unreadable': 'Images that could not be read were left as they are.',
+  'picture-too-large': 'Images beyond the limit of 100 megapixels were left as they are.',
+  'picture-external': 'Images that are stored outside the file were left as they are.',
+  'picture-for-print': 'Images with an alternate version for printing were left as they are.',
+  'picture-colour': 'Images in an unknown colour space were left as they are.',
+  'picture-kept': 'Images in a format that cannot be re-encoded were left as they are.',
+  'scan-kept': 'Scanned pages that could not be stored in layers without a doubt were compressed as images.',
+  'media-not-readable': 'Damaged images, sounds or videos were left as they are.',
   'part-failed':
     'Parts that could not be processed because of an error in our software were left as they are.',
   'embedded-signed': 'Embedded documents that are signed, or of an unknown kind, were left as they are.',
@@ -126,11 +124,11 @@ export const INTERNAL_SKIPS: readonly SkipCode[] = ['part-failed'];
 /** Advice for the owner of the file. */
 export const HINTS = {
   'photo-as-webp':
-    'The picture looks like a photograph. Saved as WebP it would be notably smaller; the size is an estimate.',
+    'The image looks like a photo. Saved as WebP it would be notably smaller; the size is an estimate.',
   'larger-than-source':
-    'In the format {format} or at this size the picture takes more bytes than the original.',
+    'In the format {format} or at this size the image takes more bytes than the original.',
   'widths-left-out':
-    'The picture is {width} pixels wide and is never enlarged, so it was not made {widths} pixels wide.',
+    'The image is {width} pixels wide and is never enlarged, so it was not made {widths} pixels wide.',
   'quality-for-target':
     'The size asked for took more quality than any preset would: have a look at the result before it is used.',
 } as const satisfies Readonly<Record<string, string>>;
@@ -142,7 +140,7 @@ export type HintCode = keyof typeof HINTS;
 export const FEATURES = {
   copyright: 'Author and copyright',
   date: 'Date of creation',
-  location: 'Location where the picture was taken',
+  location: 'Location where the image was taken',
   camera: 'Camera and its settings',
   descriptions: 'Descriptions as they are in the file',
   orientation: 'EXIF orientation',
@@ -152,7 +150,7 @@ export const FEATURES = {
   'content-credentials': 'Content Credentials (C2PA)',
   'gain-map': 'HDR gain map',
   film: 'Film of a motion photo',
-  'further-pictures': 'Further pictures in the file (views, depth)',
+  'further-pictures': 'Further images in the file (views, depth)',
   panorama: 'Panorama settings',
   animation: 'Frames of the animation',
   pages: 'Pages',

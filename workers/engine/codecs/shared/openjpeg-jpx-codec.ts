@@ -57,7 +57,7 @@ async function decode(bytes: Uint8Array, library: Reloadable<Decoder>): Promise<
   } catch (cause) {
     if (!(cause instanceof EngineError)) library.forget();
     // The decoder's exceptions carry no cause; most of them mean damage.
-    if (guarded.refusedBy === 'system') throw asBreakdown('The system has no memory for a picture.', cause);
+    if (guarded.refusedBy === 'system') throw asBreakdown('The system has no memory for an image.', cause);
     if (guarded.refusedBy === 'limit') throw tooLarge(cause);
     throw cause;
   } finally {
@@ -70,11 +70,11 @@ async function decode(bytes: Uint8Array, library: Reloadable<Decoder>): Promise<
 }
 
 function tooLarge(cause: unknown): EngineError {
-  return new EngineError('too-large', 'The JPEG 2000 picture is too large to be decoded.', { cause });
+  return new EngineError('too-large', 'The JPEG 2000 image is too large to be decoded.', { cause });
 }
 
 function unusual(): EngineError {
-  return new EngineError('unsupported', 'The JPEG 2000 picture has an unusual number or form of components.');
+  return new EngineError('unsupported', 'The JPEG 2000 image has an unusual number or form of components.');
 }
 
 function toBytes(decoded: Uint8Array, bits: number): Uint8Array {
@@ -105,7 +105,7 @@ function readHeader(bytes: Uint8Array) {
 }
 
 function damaged(cause?: unknown): EngineError {
-  return new EngineError('damaged', 'The JPEG 2000 picture is damaged and cannot be read.', { cause });
+  return new EngineError('damaged', 'The JPEG 2000 image is damaged and cannot be read.', { cause });
 }
 
 /** The library reports its progress on standard output. */

@@ -53,6 +53,6 @@ function instantiate(module: WebAssembly.Module): Transcoder {
 }
 
 function giveUp(isOutOfMemory: number): never {
-  if (isOutOfMemory !== 0) throw asBreakdown('mozjpeg has no memory for a picture.', undefined);
+  if (isOutOfMemory !== 0) throw asBreakdown('mozjpeg has no memory for an image.', undefined);
   throw new Error('mozjpeg cannot read the JPEG.');
 }

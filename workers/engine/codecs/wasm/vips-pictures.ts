@@ -48,7 +48,7 @@ function copyInto(vips: VipsLibrary, hold: Hold, data: Uint8Array): number {
 
 function roomFor(vips: VipsLibrary, bytes: number): number {
   const address = vips._emscripten_builtin_malloc(bytes);
-  if (address === 0) throw new CodecBreakdownError('libvips has no memory for a picture.');
+  if (address === 0) throw new CodecBreakdownError('libvips has no memory for an image.');
   return address;
 }
 

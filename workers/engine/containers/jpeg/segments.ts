@@ -78,7 +78,7 @@ function readSegments(bytes: Uint8Array): { segments: Segment[]; scanStart: numb
  */
 export function refuseRareJpeg(bytes: Uint8Array): void {
   const kind = rareKindOf(bytes);
-  if (kind) throw new EngineError('unsupported', `The picture is a ${kind}.`);
+  if (kind) throw new EngineError('unsupported', `The image is a ${kind}.`);
 }
 
 function rareKindOf(bytes: Uint8Array): string | null {
@@ -93,7 +93,7 @@ function rareKindOf(bytes: Uint8Array): string | null {
 function noPicture(): EngineError {
   return new EngineError(
     'damaged',
-    'The JPEG file is damaged or incomplete: it does not contain a whole picture.',
+    'The JPEG file is damaged or incomplete: it does not contain a whole image.',
   );
 }
 

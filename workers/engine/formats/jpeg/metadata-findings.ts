@@ -77,9 +77,9 @@ function removedDescriptions(
   const isLocated = removed.length > 0 && exif.hasLocation && !isKept('location');
   const parts = [
     ...partsOf(removed, { isCameraKept: isKept('camera'), isXmpCut: described.isXmpCut }),
-    ...(isLocated ? ['the location where the picture was taken'] : []),
+    ...(isLocated ? ['the location where the image was taken'] : []),
     ...(isPositionGone ? ['the location where the film was taken'] : []),
-    ...(hasPreview ? ['the preview picture'] : []),
+    ...(hasPreview ? ['the preview image'] : []),
   ];
   return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
 }

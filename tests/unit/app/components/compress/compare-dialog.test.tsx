@@ -81,10 +81,10 @@ test('closes by its button and says so', async () => {
 test('says so when a picture cannot be drawn', async () => {
   HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException('', 'EncodingError'));
   render(<CompareDialog item={finishedItem('a.png')} onClose={() => undefined} />);
-  expect(await screen.findByText('This page cannot be drawn in the browser.')).toBeTruthy();
+  expect(await screen.findByText('This page cannot be shown in your browser.')).toBeTruthy();
 });
 
 test('says so when a document cannot be opened', async () => {
   render(<CompareDialog item={finishedItem('a.pptx', { kind: 'pptx' })} onClose={() => undefined} />);
-  expect(await screen.findByText(/The two cannot be drawn here/)).toBeTruthy();
+  expect(await screen.findByText(/The two files cannot be compared here/)).toBeTruthy();
 });

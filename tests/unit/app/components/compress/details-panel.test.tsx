@@ -18,37 +18,37 @@ function show(item: FinishedItem, signedIn = false) {
 }
 
 const report = {
-  ...reportWith([{ code: 'picture-kept', detail: 'Pictures were left as they are.', count: 3 }]),
+  ...reportWith([{ code: 'picture-kept', detail: 'Images were left as they are.', count: 3 }]),
   score: 84.6,
   changes: [
     {
       code: 'pictures-recompressed',
-      detail: 'Pictures were compressed more tightly.',
+      detail: 'Images were compressed more tightly.',
       count: 2,
       savedBytes: 2_048,
     },
   ],
   kept: [{ feature: 'links', detail: 'Links', count: 12 }],
-  hints: [{ code: 'photo-as-webp', detail: 'It looks like a photograph.', bytes: 1_024 }],
+  hints: [{ code: 'photo-as-webp', detail: 'It looks like a photo.', bytes: 1_024 }],
 } as const;
 
 test('tells what was changed, kept and left alone, and explains the score', () => {
   show(finishedItem('a.pdf', { report, kind: 'pdf' }));
   const text = document.body.textContent;
   for (const expected of [
-    'Pictures were compressed more tightly. 2\u00d7 · 2.00 KB saved',
+    'Images were compressed more tightly. 2\u00d7 · 2.00 KB saved',
     'Links 12',
-    'Pictures were left as they are. 3\u00d7',
+    'Images were left as they are. 3\u00d7',
     '84 of 100',
     'Looks identical side by side at full size.',
-    'It looks like a photograph. About 1.00 KB.',
+    'It looks like a photo. About 1.00 KB.',
   ])
     expect(text).toContain(expected);
 });
 
 test('says so where the server sent no report', () => {
   show(finishedItem('a.png'));
-  expect(screen.getByText('The server sent no report for this file.')).toBeTruthy();
+  expect(screen.getByText('No report is available for this file.')).toBeTruthy();
 });
 
 test('gives no score to a file that is as it was', () => {

@@ -18,9 +18,9 @@ it('takes less of a device with little memory', () => {
   const bytes = 60 * 1024 * 1024;
   expect(tooManyBytes(bytes, 'jpeg', large!)).toBeNull();
   expect(tooManyBytes(bytes, 'jpeg', small!)).toBe(
-    'This picture has 60 MB; on this device there is memory for 40 MB.',
+    'This image is 60 MB; this device has memory for up to 40 MB.',
   );
   expect(tooManyBytes(bytes, 'pdf', small!)).toBe(
-    'This document has 60 MB; on this device there is memory for 50 MB.',
+    'This document is 60 MB; this device has memory for up to 50 MB.',
   );
 });

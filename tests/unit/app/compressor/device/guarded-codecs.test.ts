@@ -40,7 +40,7 @@ describe('codecs of a device', () => {
     const file = new Blob([plain(await codecs.image.encodePng(photoLike(2_000, 1_100)))]);
     expect(await answerTo(file, { ...LIMITS, maxPixels: 2_000_000 })).toEqual({
       type: 'too-much',
-      message: 'An image has 3 megapixels; on this device there is memory for 2.',
+      message: 'An image has 3 megapixels; this device has memory for up to 2.',
     });
   });
 

@@ -14,7 +14,7 @@ it('fills the values of a text in', () => {
   const reduced = change('colours-reduced', { savedBytes: 9, values: { colours: 32 } });
   expect(reduced).toEqual({
     code: 'colours-reduced',
-    detail: 'The picture was reduced to 32 colours.',
+    detail: 'The image was reduced to 32 colours.',
     savedBytes: 9,
   });
 });

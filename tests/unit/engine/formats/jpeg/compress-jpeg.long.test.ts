@@ -175,7 +175,7 @@ describe('compressJpeg', () => {
       const { bytes, report } = await run(source, { preset });
       expect(bytes).toEqual(source);
       expect(report.skips.map(({ detail }) => detail)).toEqual([
-        'The picture is a lossless JPEG, which programs show differently or not at all, so it was left as it is.',
+        'The image is a lossless JPEG, which programs show differently or not at all, so it was left as it is.',
       ]);
     }
   });

@@ -57,7 +57,7 @@ it.each([
     { widths: '480', format: 'webp' },
     'A set can have several formats: name them as formats=webp,jpeg, and leave format out.',
   ],
-  [{ formats: 'webp,jpeg' }, 'Several formats go with widths only. For one picture name one format.'],
+  [{ formats: 'webp,jpeg' }, 'Several formats go with widths only. For one image name one format.'],
   [
     { widths: '480', formats: 'webp,jpeg', preset: 'lossless' },
     'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',

@@ -98,7 +98,7 @@ class PackedStreams {
 
   async decode(stream: PdfStream): Promise<Uint8Array> {
     const data = await this.unpack(stream);
-    if (data.rest.length > 0) throw new EngineError('damaged', 'An object stream uses a picture filter.');
+    if (data.rest.length > 0) throw new EngineError('damaged', 'An object stream uses an image filter.');
     this.left -= data.bytes.length;
     return data.bytes;
   }

@@ -28,7 +28,7 @@ export class GatheredTile {
   }
 
   whole(): Part {
-    if (!this.raster) throw new Error('Expected the bands of a picture.');
+    if (!this.raster) throw new Error('Expected the bands of an image.');
     return { raster: this.raster, tile: { ...this.tile, x: 0, y: 0 } };
   }
 }

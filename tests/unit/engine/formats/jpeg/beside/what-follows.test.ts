@@ -156,7 +156,7 @@ describe.each(PRESETS)('further pictures in the preset %s', (preset) => {
     expect(readJpegStructure(result.bytes).trailing).toHaveLength(0);
     expect(textOf(result.bytes)).not.toContain('MPF\0');
     expect(result.report.changes.map(({ detail }) => detail)).toContain(
-      'Metadata was removed: the preview picture.',
+      'Metadata was removed: the preview image.',
     );
   });
 });

@@ -45,9 +45,9 @@ export async function decodeBitmap(
       const { raster } = await document.render(page, AT_OWN_SIZE);
       const top = page * rows;
       if (raster.width !== width || raster.height !== Math.min(rows, height - top))
-        throw new EngineError('unsupported', 'The JBIG2 picture cannot be drawn at its own size.');
+        throw new EngineError('unsupported', 'The JBIG2 image cannot be drawn at its own size.');
       const part = bitmapOf(raster);
-      if (!part) throw new EngineError('damaged', 'The JBIG2 picture is not black and white.');
+      if (!part) throw new EngineError('damaged', 'The JBIG2 image is not black and white.');
       data.set(part.data, top * rowBytes);
     }
   });

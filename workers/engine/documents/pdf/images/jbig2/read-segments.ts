@@ -17,7 +17,7 @@ export function readSegments(bytes: Uint8Array): Segment[] {
   const reader = new Reader(bytes);
   while (!reader.isAtEnd) {
     if (segments.length === MAX_SEGMENTS)
-      throw new EngineError('unsupported', 'The JBIG2 picture has too many segments.');
+      throw new EngineError('unsupported', 'The JBIG2 image has too many segments.');
     segments.push(readSegment(reader));
   }
   return segments;
@@ -36,7 +36,7 @@ function readSegment(reader: Reader): Segment {
   reader.skip((flags & 0x40) === 0 ? 1 : 4);
   const length = reader.u32();
   if (length === UNKNOWN_LENGTH)
-    throw new EngineError('unsupported', 'The JBIG2 picture has a segment of unknown length.');
+    throw new EngineError('unsupported', 'The JBIG2 image has a segment of unknown length.');
   return { type: flags & 63, data: reader.take(length) };
 }
 
@@ -54,7 +54,7 @@ class Reader {
 
   take(count: number): Uint8Array {
     if (this.at + count > this.bytes.length)
-      throw new EngineError('damaged', 'The JBIG2 picture ends too early.');
+      throw new EngineError('damaged', 'The JBIG2 image ends too early.');
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }

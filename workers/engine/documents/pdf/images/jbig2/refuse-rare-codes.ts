@@ -35,7 +35,7 @@ export function refuseRareCodes({ data, globals }: StoredJbig2, size: BitmapSize
   const segments = [...readSegments(globals), ...readSegments(data)];
   const pages = segments.filter(({ type }) => type === SEGMENT.pageInformation);
   if (pages.length !== 1 || !isPage(pages[0]!, size) || !segments.every(isCommon))
-    throw new EngineError('unsupported', 'The JBIG2 picture uses a rare code.');
+    throw new EngineError('unsupported', 'The JBIG2 image uses a rare code.');
 }
 
 function isPage({ data }: Segment, { width, height }: BitmapSize): boolean {

@@ -65,7 +65,7 @@ export async function decodePicture(job: PdfJob, picture: Picture): Promise<Deco
 export async function unwrapped(job: PdfJob, picture: Picture): Promise<DecodedStream> {
   const decoded = await job.decode(picture.stream);
   if (decoded.rest.length !== 1)
-    throw new EngineError('unsupported', 'The picture is packed in an unusual way.');
+    throw new EngineError('unsupported', 'The image is packed in an unusual way.');
   return decoded;
 }
 
@@ -73,13 +73,13 @@ async function decodeJpeg(job: PdfJob, picture: Picture, { bytes, rest }: Decode
   const { space, width, height, bits } = picture;
   refuseRareJpeg(bytes);
   if (rest[0]!.params?.has('ColorTransform')) {
-    throw new EngineError('unsupported', 'The picture overrides how its JPEG stores colour.');
+    throw new EngineError('unsupported', 'The image overrides how its JPEG stores colour.');
   }
   const raster = await job.context.codecs.image.decode(bytes, { colour: 'stored' });
   const isAsDeclared = raster.width === width && raster.height === height && raster.space === space?.family;
   // Some viewers go by the depth of the JPEG, others by the dictionary's.
   if (!isAsDeclared || bits !== 8) {
-    throw new EngineError('unsupported', 'The picture and its dictionary disagree.');
+    throw new EngineError('unsupported', 'The image and its dictionary disagree.');
   }
   const isTurned = picture.decode === 'inverted' && raster.space !== 'cmyk';
   return { kind: 'samples', raster: isTurned ? inverted(raster) : raster, isExact: false };
@@ -88,12 +88,12 @@ async function decodeJpeg(job: PdfJob, picture: Picture, { bytes, rest }: Decode
 async function decodeJpx(job: PdfJob, picture: Picture, { bytes }: DecodedStream): Promise<Decoded> {
   const { width, height, space } = picture;
   if (!space && (picture.keepsSpace || !hasDeviceColours(bytes))) {
-    throw new EngineError('unsupported', 'The picture brings a colour space of its own.');
+    throw new EngineError('unsupported', 'The image brings a colour space of its own.');
   }
   const raster = await job.context.codecs.jpx.decode(bytes);
   const isExpected = space ? raster.space === space.family : raster.space !== 'cmyk';
   if (raster.width !== width || raster.height !== height || !isExpected || picture.decode !== 'default') {
-    throw new EngineError('unsupported', 'The picture and its dictionary disagree.');
+    throw new EngineError('unsupported', 'The image and its dictionary disagree.');
   }
   return { kind: 'samples', raster, isExact: false };
 }
@@ -117,11 +117,11 @@ async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: Decoded
   const { width, height } = picture;
   const { k, columns, isOneBlack, isByteAligned } = faxParams(rest[0]!, job.document);
   if (columns !== width || isByteAligned || picture.bits !== 1 || picture.space?.components !== 1) {
-    throw new EngineError('unsupported', 'The fax picture uses a rare layout.');
+    throw new EngineError('unsupported', 'The fax image uses a rare layout.');
   }
   const grey = await job.context.codecs.image.decode(wrapFaxAsTiff(bytes, width, height, k));
   if (grey.width !== width || grey.height !== height || grey.channels !== 1) {
-    throw new EngineError('damaged', 'The fax picture cannot be read.');
+    throw new EngineError('damaged', 'The fax image cannot be read.');
   }
   const bits = mapSamples(grey.data, (sample) => sample >> 7);
   return {
@@ -132,7 +132,7 @@ async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: Decoded
 
 async function decodeJbig2(job: PdfJob, picture: Picture, { bytes, rest }: DecodedStream): Promise<Decoded> {
   if (picture.bits !== 1 || picture.space?.components !== 1) {
-    throw new EngineError('unsupported', 'The picture and its dictionary disagree.');
+    throw new EngineError('unsupported', 'The image and its dictionary disagree.');
   }
   const shared = job.document.stream(rest[0]!.params?.get('JBIG2Globals'));
   const globals = shared ? (await job.decode(shared)).bytes : new Uint8Array();
@@ -145,15 +145,14 @@ async function decodeJbig2(job: PdfJob, picture: Picture, { bytes, rest }: Decod
 async function decodeRaw(job: PdfJob, picture: Picture): Promise<Decoded> {
   const { width, height, bits, space } = picture;
   if (!space || ![1, 2, 4, 8, 16].includes(bits))
-    throw new EngineError('unsupported', 'The picture has an unusual depth.');
+    throw new EngineError('unsupported', 'The image has an unusual depth.');
   const { components } = space;
   const expected = rowBytesOf(width, components, bits) * height;
   const { bytes } = await job.decode(picture.stream, {
     declaredBytes: expected + SPARE_SAMPLE_BYTES,
     strict: true,
   });
-  if (bytes.length < expected)
-    throw new EngineError('damaged', 'The picture has less data than it declares.');
+  if (bytes.length < expected) throw new EngineError('damaged', 'The image has less data than it declares.');
   const data = bytes.subarray(0, expected);
   if (bits === 1 && components === 1 && space.family !== 'other') {
     return { kind: 'bilevel', bitmap: toBitmap(data, width, height, false) };
