@@ -30,6 +30,7 @@ const WORDS = 'COPY NOT THE MATRIX OF A CHART';
 const GROUNDS = {
   white: [255, 255, 255],
   dark: [24, 26, 30],
+  black: [5, 5, 7],
   blue: [208, 224, 240],
 } as const;
 
@@ -63,7 +64,7 @@ function sample(value: number): number {
 
 /** Lines of text of all contrasts under each other, after two of full contrast. */
 export function linesOfText(name: string, line: Coverage, ground: keyof typeof GROUNDS = 'white'): Drawing {
-  const side = ground === 'dark' ? 1 : -1;
+  const side = sideOf(ground);
   const row = line.height + 5;
   const sheet = new Sheet(line.width + 12, row * (CONTRASTS.length + 2) + 8, () => GROUNDS[ground]);
   [180, 180, ...CONTRASTS].forEach((levels, at) =>
@@ -74,9 +75,9 @@ export function linesOfText(name: string, line: Coverage, ground: keyof typeof G
 
 /** Hairlines and grids of faint contrasts. */
 function ruled(ground: keyof typeof GROUNDS): Drawing {
-  const side = ground === 'dark' ? 1 : -1;
+  const side = sideOf(ground);
   const sheet = new Sheet(500, 330, () => GROUNDS[ground]);
-  [5, 8, 12, 20].forEach((levels, at) => {
+  [4, 8, 12, 20].forEach((levels, at) => {
     const place = (row: number) => [8 + at * 122, 8 + row * 108] as const;
     sheet.draw(`hairlines ${levels}`, place(0), rules(110, 96, 24, false), grey(side * levels));
     sheet.draw(`grid ${levels}`, place(1), rules(110, 96, 16, true), grey(side * levels));
@@ -130,6 +131,11 @@ function grainy(deviation: number): Drawing {
   return uneven(`text on grain of ${deviation}`, () => 225 + noise());
 }
 
+/** Whether marks are lighter than their ground, or darker. */
+function sideOf(ground: keyof typeof GROUNDS): 1 | -1 {
+  return ground === 'dark' || ground === 'black' ? 1 : -1;
+}
+
 function grey(level: number): Colour {
   return [level, level, level];
 }
@@ -140,9 +146,11 @@ export function drawings(): Drawing[] {
     linesOfText('text on white', textLine(WORDS, 13)),
     linesOfText('large text on white', textLine(WORDS, 20)),
     linesOfText('text on dark', textLine(WORDS, 14), 'dark'),
+    linesOfText('text on black', textLine(WORDS, 14), 'black'),
     linesOfText('text on blue', textLine(WORDS, 14), 'blue'),
     ruled('white'),
     ruled('dark'),
+    ruled('black'),
     hues(),
     mixed(),
     grainy(1.5),

@@ -5,7 +5,7 @@ import { keptContrast } from './kept-contrast.ts';
 import { highestStep, type Ramp } from './ramps.ts';
 
 /** Contrast of marks, in levels, that a reader has to find again: fainter ones are told alone. */
-const SEEN_LEVELS = 5;
+const SEEN_LEVELS = 4;
 
 /** Share of its contrast that such a mark keeps. */
 const LEAST_KEPT: Readonly<Record<Preset, number>> = { small: 0.4, balanced: 0.5, high: 0.5, lossless: 0.98 };

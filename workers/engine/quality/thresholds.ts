@@ -119,7 +119,10 @@ export const AREA_REACH_BLOCKS = 1;
 /** Even blocks among these nine from which on they are an area. */
 export const AREA_BLOCKS = 4;
 
-/** Levels off the ground of its cell from which on a pixel may belong to a stroke, and contrast in a cell above which structure tells. */
+/**
+ * Levels off the ground of its cell from which on a pixel may belong to a stroke, and contrast in a cell above which structure tells.
+ * Three levels are 0.8 in CIELAB on black, 1.2 on white; on a screen whose black reflects 0.5 % of its white they are seen best on black.
+ */
 export const STROKE_LEVELS = 3;
 export const MOST_STROKE_LEVELS = 18;
 /** Levels up to which a pixel has the colour of the ground, and share of the pixels of a cell that have it where it is even. */
@@ -131,10 +134,6 @@ export const STROKE_SIDE_SHARE = 0.7;
 export const FRINGE_PX = 3;
 /** Length that pixels off the ground hang together over at least: specks of dust on scanned paper and of noise are shorter. */
 export const LEAST_STROKE_PX = 5;
-/** Levels that the pixels of strokes lie off the ground on average where they are seen on a usual screen: 1.4 in CIELAB. */
-export const SEEN_STROKE_LEVELS = 3.5;
-/** Luma of a ground, in levels, below which more contrast is needed, on black twice as much: there a level is less, and screens reflect. */
-export const DARK_GROUND_LEVELS = 24;
 /** How far strokes lie off the ground, beside what that differs in itself (root of the mean square): the tail of noise has 3 to 4. */
 export const STROKE_TO_GROUND = 5;
 /** Share of the pixels of strokes that have such on all sides: more of them are an area. */

@@ -5,7 +5,7 @@ import {
   LEAST_RULE_SHARE,
   MOST_RULE_PX,
   MOST_STROKE_LEVELS,
-  SEEN_STROKE_LEVELS,
+  STROKE_LEVELS,
 } from '../thresholds.ts';
 import type { Cell } from './cell.ts';
 
@@ -18,6 +18,8 @@ export interface Rule {
   /** Rows or columns of ground before it and after it that it is compared with, and the mean of both colours. */
   readonly beside: number;
   readonly ground: RuleColour;
+  /** Whether the grounds differ. */
+  readonly partsGrounds: boolean;
 }
 
 /** Fourfold luma, red less green, blue less green. */
@@ -43,8 +45,9 @@ function ruleAlong(cell: Cell, isAcross: boolean): Rule | null {
       const after = before && meanOf(cell, isAcross, from + width, FRINGE_PX);
       if (!line || !before) break;
       const beside = Math.min(FRINGE_PX, from, length - from - width);
-      if (after && standsOut(line, before, after))
-        return { isAcross, from, width, beside, ground: meanOfTwo(before, after) };
+      if (!after || !standsOut(line, before, after)) continue;
+      const partsGrounds = distance(before, after) > GROUND_LEVELS;
+      return { isAcross, from, width, beside, ground: meanOfTwo(before, after), partsGrounds };
     }
   }
   return null;
@@ -102,7 +105,7 @@ function meanOf(cell: Cell, isAcross: boolean, from: number, count: number): Rul
 function standsOut(line: RuleColour, before: RuleColour, after: RuleColour): boolean {
   const along = line.reduce((sum, value, axis) => sum + (value - before[axis]!) * (value - after[axis]!), 0);
   const contrast = Math.min(distance(line, before), distance(line, after));
-  const least = Math.max(SEEN_STROKE_LEVELS, LEAST_RULE_SHARE * distance(before, after));
+  const least = Math.max(STROKE_LEVELS, LEAST_RULE_SHARE * distance(before, after));
   return along > 0 && contrast >= least && contrast <= MOST_STROKE_LEVELS;
 }
 

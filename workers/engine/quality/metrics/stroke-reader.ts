@@ -1,20 +1,18 @@
 import { fourfoldLuma } from '../../base/srgb.ts';
 import {
   BLOCK_SIDE_PX,
-  DARK_GROUND_LEVELS,
   FRINGE_PX,
   GROUND_LEVELS,
   GROUND_SHARE,
   LEAST_STROKE_PX,
   MOST_INSIDE_SHARE,
   MOST_STROKE_LEVELS,
-  SEEN_STROKE_LEVELS,
   STROKE_LEVELS,
   STROKE_SIDE_SHARE,
   STROKE_TO_GROUND,
 } from '../thresholds.ts';
 import type { Cell } from './cell.ts';
-import { findRule, type RuleColour } from './rule-reader.ts';
+import { findRule, type Rule, type RuleColour } from './rule-reader.ts';
 
 const PIXELS = BLOCK_SIDE_PX ** 2;
 
@@ -48,14 +46,22 @@ export class StrokeReader {
   private ground = 0;
   private areAllAlike = false;
 
-  /** Whether a cell has strokes. @param cell with {@link FRINGE_PX} of what lies around it, where there is such */
+  /**
+   * Whether a cell has strokes. What parts two grounds comes first: beside one of them the other would be a part of it.
+   * @param cell with {@link FRINGE_PX} of what lies around it, where there is such
+   */
   read(cell: Cell): boolean {
-    return this.readStrokes(cell) || this.readRule(cell);
+    const isFaint = this.readColours(cell);
+    if (this.areAllAlike) return false;
+    const rule = findRule(cell);
+    if (!rule?.partsGrounds && isFaint && this.readStrokes(cell)) return true;
+    if (rule) this.readRule(cell, rule);
+    return rule !== null;
   }
 
   private readStrokes(cell: Cell): boolean {
     const pixels = cell.width * cell.height;
-    if (!this.readColours(cell) || !this.isEven(pixels) || !this.hasGround(pixels)) return false;
+    if (!this.isEven(pixels) || !this.hasGround(pixels)) return false;
     this.markFringes(cell);
     return this.isOneSided(pixels) && this.areThin(cell) && this.standsOut(pixels);
   }
@@ -133,11 +139,8 @@ export class StrokeReader {
     return !this.areAllAlike;
   }
 
-  /** Marks a line between two grounds, and what lies beside it. @returns false where there is none */
-  private readRule(cell: Cell): boolean {
-    const rule = this.areAllAlike ? null : findRule(cell);
-    if (!rule) return false;
-    const { isAcross, from, width, beside, ground } = rule;
+  /** Marks a line and what lies beside it. */
+  private readRule(cell: Cell, { isAcross, from, width, beside, ground }: Rule): void {
     this.setColours(cell, ground);
     for (let at = 0; at < cell.width * cell.height; at++) {
       const line = isAcross ? Math.floor(at / cell.width) : at % cell.width;
@@ -145,7 +148,6 @@ export class StrokeReader {
       const isRule = line >= from && line < from + width;
       this.kinds[at] = isRule ? STROKE : isGround ? GROUND : LEFT_OUT;
     }
-    return true;
   }
 
   /** Sets how far each pixel lies off a ground. */
@@ -301,7 +303,7 @@ export class StrokeReader {
     return found;
   }
 
-  /** Whether strokes lie so far off the ground that they are seen, and far beside what it differs in itself: the tail of noise does not. */
+  /** Whether strokes lie far off the ground beside what it differs in itself: the tail of noise does not. */
   private standsOut(pixels: number): boolean {
     const { squares, kinds } = this;
     let [strokes, lengths, others, spread] = [0, 0, 0, 0];
@@ -314,8 +316,6 @@ export class StrokeReader {
         spread += squares[at]!;
       }
     }
-    const contrast = lengths / strokes;
-    const seen = SEEN_STROKE_LEVELS * (1 + Math.max(0, 1 - this.ground / DARK_GROUND_LEVELS));
-    return contrast >= seen * LEVEL && contrast >= STROKE_TO_GROUND * Math.sqrt(spread / others);
+    return lengths / strokes >= STROKE_TO_GROUND * Math.sqrt(spread / others);
   }
 }

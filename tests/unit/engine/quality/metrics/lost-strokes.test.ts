@@ -57,6 +57,7 @@ describe('lost strokes', () => {
   it.each<[string, Colour, Colour]>([
     ['light grey on white', WHITE, [-10, -10, -10]],
     ['dark on black', [0, 0, 0], [10, 10, 10]],
+    ['three levels on black', [0, 0, 0], [4, 4, 4]],
     ['dark on a tint', [180, 200, 220], [-10, -10, -10]],
   ])('are all that vanishes: %s', (_, ground, move) => {
     const faint = page({ ground, move });
@@ -115,15 +116,16 @@ describe('lost strokes', () => {
   });
 
   it.each([
-    ['a line between two light grounds', [255, 240], 231, true],
-    ['a line between two dark grounds', [30, 40], 50, true],
-    ['not the soft edge of one ground', [255, 240], 247, false],
-    ['not the ringing of a strong edge', [250, 200], 255, false],
-  ])('are %s', (_, [above, below], line, isRule) => {
+    ['a line between two light grounds', [255, 240], 231, 39, true],
+    ['a line between two dark grounds', [30, 40], 50, 39, true],
+    ['a line near the end of its cells, between grounds alike', [250, 255], 245, 44, true],
+    ['not the soft edge of one ground', [255, 240], 247, 39, false],
+    ['not the ringing of a strong edge', [250, 200], 255, 39, false],
+  ])('are %s', (_, [above, below], line, from, isRule) => {
     const panels = (isRuled: boolean): Raster => {
       const data = Uint8Array.from({ length: SIZE.width * SIZE.height * 3 }, (__, at) => {
         const y = Math.floor(at / 3 / SIZE.width);
-        return isRuled && (y === 39 || y === 40) ? line : y < 40 ? above! : below!;
+        return isRuled && (y === from || y === from + 1) ? line : y <= from ? above! : below!;
       });
       return { ...SIZE, channels: 3, space: 'rgb', data };
     };
