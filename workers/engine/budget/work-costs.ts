@@ -53,7 +53,7 @@ export const WORK_MS = {
   losslessWebpEffortPerMp: 120,
 
   /** AVIF by effort, from 0 on: shares of November 2026, sharp 0.35. */
-  encodeAvifPerMp: [150, 250, 300, 700, 2000, 3500],
+  encodeAvifPerMp: [90, 250, 400, 700, 3000],
 
   encodePngPerMp: 30,
   /** Reading samples, other ways to store them, and guesses at filters of rows; trials of these are counted as they are packed. */

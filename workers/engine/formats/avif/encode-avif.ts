@@ -14,11 +14,13 @@ import { VARIANT_MARGIN_SHARE } from '../../search/tuning.ts';
 import {
   FINEST,
   MAX_PIXELS,
-  MOST_QUALITY,
-  RESULT_EFFORTS,
+  QUALITIES,
+  RESULT_EFFORT,
   SECOND_CHROMA_TRIALS,
-  START_QUALITY,
+  START_STEP,
+  STEP_FACTOR,
   TRIAL_EFFORT,
+  TRIAL_GAIN_POINTS,
 } from './tuning.ts';
 
 /** Writes a picture as an AVIF: quality and chroma are searched at little effort, the result is made at more and judged again. */
@@ -98,22 +100,27 @@ async function decodeForDisplay(
 }
 
 /** Full chroma is the second choice: it wins on coloured graphics. */
-function settingsFor(raster: Raster, described: Uint8Array, context: EngineContext): Setting[] {
-  const { budget, codecs } = context;
-  const pixels = raster.width * raster.height;
-  const effortOfResult = (): number =>
-    (budget.isSpent ? undefined : RESULT_EFFORTS.find(({ upToPixels }) => pixels <= upToPixels)?.effort) ??
-    TRIAL_EFFORT;
-  const chromas: readonly AvifOptions['chroma'][] = raster.channels < 3 ? ['4:2:0'] : ['4:2:0', '4:4:4'];
-  return chromas.map((chroma, index) => ({
-    name: chroma,
-    start: START_QUALITY,
-    max: MOST_QUALITY,
-    encode: (_, quality) =>
-      codecs.image.encodeAvif(raster, { quality, chroma, effort: effortOfResult(), described }),
-    encodeTrial: (picture, quality) =>
-      codecs.image.encodeAvif(picture, { quality, chroma, effort: TRIAL_EFFORT }),
-    hasOtherTrials: true,
-    ...(index === 0 ? {} : { maxTrials: SECOND_CHROMA_TRIALS, marginShare: VARIANT_MARGIN_SHARE }),
-  }));
+function settingsFor(
+  { channels }: Raster,
+  described: Uint8Array,
+  { codecs: { image } }: EngineContext,
+): Setting[] {
+  const chromas: readonly AvifOptions['chroma'][] = channels < 3 ? ['4:2:0'] : ['4:2:0', '4:4:4'];
+  return chromas.map((chroma, index) => {
+    const encodeWith =
+      (options: Pick<AvifOptions, 'effort' | 'described'>): Setting['encode'] =>
+      (picture, step) =>
+        image.encodeAvif(picture, { ...options, quality: QUALITIES[step]!, chroma });
+    return {
+      name: chroma,
+      start: START_STEP,
+      max: QUALITIES.length - 1,
+      stepFactor: STEP_FACTOR,
+      encode: encodeWith({ effort: RESULT_EFFORT, described }),
+      encodeTrial: encodeWith({ effort: TRIAL_EFFORT }),
+      hasOtherTrials: true,
+      trialGainPoints: TRIAL_GAIN_POINTS,
+      ...(index === 0 ? {} : { maxTrials: SECOND_CHROMA_TRIALS, marginShare: VARIANT_MARGIN_SHARE }),
+    };
+  });
 }

@@ -17,6 +17,8 @@ export interface QualityRange {
   /** Integers, inclusive. */
   readonly min: number;
   readonly max: number;
+  /** Times as many points as usual that a step of quality brings [1]. */
+  readonly stepFactor?: number | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface QualityRange {
  * @returns null where no quality is left in between
  */
 export function nextQuality(range: QualityRange, points: readonly ScoredQuality[]): number | null {
-  const { floor, min, max } = range;
+  const { floor, min, max, stepFactor = 1 } = range;
   const aim = floor + range.tolerance / 4;
   const rising = points.toSorted((a, b) => a.quality - b.quality);
   const hits = rising.filter(({ score }) => score >= floor);
@@ -42,13 +44,21 @@ export function nextQuality(range: QualityRange, points: readonly ScoredQuality[
     return isHalfWay ? (from + to + 1) >> 1 : clamp(qualityBetween(low, high, aim), from, to);
   }
   const known = (high ?? low)!;
-  const slope = high ? slopeAt(high.score) : slopeAbove(low!, misses.at(-2));
+  const slope = high ? stepFactor * slopeAt(high.score) : slopeAbove(low!, misses.at(-2), stepFactor);
   return clamp(Math.round(known.quality + (aim - known.score) / slope), from, to);
 }
 
+/** Whether a score is so near above the floor that a lower quality is not looked for: a step of it would likely miss. */
+export function isNear(
+  score: number,
+  { floor, tolerance, stepFactor = 0 }: Pick<QualityRange, 'floor' | 'tolerance' | 'stepFactor'>,
+): boolean {
+  return score - floor <= Math.max(tolerance, stepFactor * slopeAt(floor));
+}
+
 /** Points that a step of quality brings above two misses: as between them, but not far from what is usual. */
-function slopeAbove(known: ScoredQuality, before: ScoredQuality | undefined): number {
-  const usual = slopeAt(known.score);
+function slopeAbove(known: ScoredQuality, before: ScoredQuality | undefined, stepFactor: number): number {
+  const usual = stepFactor * slopeAt(known.score);
   if (!before || before.score === -Infinity) return usual;
   const slope = (known.score - before.score) / (known.quality - before.quality);
   return clamp(slope, usual / MOST_UNUSUAL_FACTOR, usual * MOST_UNUSUAL_FACTOR);

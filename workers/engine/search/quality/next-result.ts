@@ -2,7 +2,7 @@ import { clamp } from '../../base/bytes.ts';
 import type { Cause } from '../../quality/judge.ts';
 import { MAX_TRIALS, NEAR_MISS_POINTS, STUCK_POINTS } from '../tuning.ts';
 import { isClosed } from './exchange-rate.ts';
-import { nextQuality, type ScoredQuality } from './next-quality.ts';
+import { isNear, nextQuality, type ScoredQuality } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
 /** An encode that may be returned, judged all over. */
@@ -49,12 +49,13 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   const best = smallestAtFloor(floor, results);
   const isTooLong = last.bytes.length > maxBytes && last.score - floor <= tolerance && !isStuck(results);
   if (isTooLong) return 'done';
-  if (best && (takesFirst || best.score - floor <= tolerance)) return 'done';
+  if (best && (takesFirst || isNear(best.score, { floor, tolerance, ...best.setting }))) return 'done';
   const other = best ? null : otherSetting(last, state);
   if (other) return other;
   const { setting } = best ?? nearest(results);
   const own = results.filter((each) => each.setting === setting);
-  const range = { floor, tolerance, min: state.leastQuality(setting), max: setting.max };
+  const { max, stepFactor } = setting;
+  const range = { floor, tolerance, min: state.leastQuality(setting), max, stepFactor };
   if (best && isClosed(floor, tolerance / 4, own)) return 'done';
   const quality = isExhausted(results) ? null : nextQuality(range, own.map(pointOf));
   return quality === null ? 'done' : { setting, quality };

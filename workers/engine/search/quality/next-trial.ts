@@ -1,7 +1,7 @@
 import { clamp } from '../../base/bytes.ts';
 import { LEAST_QUALITY, MAX_TRIALS, MOST_SETTING_GAIN, USUAL_MARGIN_SHARE } from '../tuning.ts';
 import { costAt, hasEvenRate, isClosed, leastBytesAt, rateAt, type Measured } from './exchange-rate.ts';
-import { nextQuality, type QualityRange } from './next-quality.ts';
+import { isNear, nextQuality, type QualityRange } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
 export interface TrialLimits {
@@ -48,8 +48,11 @@ function isHopeless(trial: Measured, { floor, tooLongBytes }: TrialLimits): bool
   return trial.score >= floor && leastBytesAt(floor, trial) > MOST_SETTING_GAIN * tooLongBytes;
 }
 
-function rangeOf({ max }: SearchedSetting, { floor, tolerance, minQuality }: TrialLimits): QualityRange {
-  return { floor, tolerance, min: minQuality ?? LEAST_QUALITY, max };
+function rangeOf(
+  { max, stepFactor }: SearchedSetting,
+  { floor, tolerance, minQuality }: TrialLimits,
+): QualityRange {
+  return { floor, tolerance, min: minQuality ?? LEAST_QUALITY, max, stepFactor };
 }
 
 /** Whether no other quality of a setting is worth a trial. */
@@ -60,7 +63,9 @@ function isSettled<S extends SearchedSetting>(
 ): boolean {
   const { floor, tolerance, tooLongBytes, enoughBytes, isSpent } = state;
   const best = smallestAtFloor(floor, own);
-  const isGood = best !== null && (best.score - floor <= tolerance || best.bytes.length <= enoughBytes);
+  const isGood =
+    best !== null &&
+    (isNear(best.score, { floor, tolerance, ...last.setting }) || best.bytes.length <= enoughBytes);
   const leader = leaderBefore(last.setting, state);
   return (
     isGood ||

@@ -3,6 +3,8 @@ export interface SearchedSetting {
   /** Quality to begin with, 1-100. */
   readonly start: number;
   readonly max: number;
+  /** Times as many points as usual that a step of quality brings [1]. */
+  readonly stepFactor?: number;
   /** Share of bytes by which a trial may lie behind the smallest setting and still be followed [0.08]. */
   readonly marginShare?: number;
   /** Whether it is tried beside a setting that reaches the floor; else it only mends what others lose [true]. */

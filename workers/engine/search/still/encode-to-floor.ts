@@ -97,7 +97,8 @@ function stillSubject(
         signal.throwIfAborted();
         const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
         if (isTooLong(bytes)) return { bytes, score: -Infinity };
-        return { bytes, score: judge.trial(await decodeForDisplay(bytes)) };
+        const score = judge.trial(await decodeForDisplay(bytes));
+        return { bytes, score: score + (setting.trialGainPoints ?? 0) };
       }),
     makeResult: async (choice, trials) => {
       release();

@@ -11,6 +11,8 @@ export interface Setting extends SearchedSetting {
   readonly encodeTrial?: (raster: Raster, quality: number) => Promise<Uint8Array>;
   /** Trials have other samples than results, which score better [false]. */
   readonly hasOtherTrials?: boolean;
+  /** Points that a result usually scores above its trial [0]. */
+  readonly trialGainPoints?: number;
 }
 
 /** How encodes of a raster are measured. */

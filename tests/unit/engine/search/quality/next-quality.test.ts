@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextQuality, slopeAt, type ScoredQuality } from '#engine/search/quality/next-quality.ts';
+import { isNear, nextQuality, slopeAt, type ScoredQuality } from '#engine/search/quality/next-quality.ts';
 
 const RANGE = { floor: 70, tolerance: 0.4, min: 5, max: 95 };
 const at = (quality: number, score: number): ScoredQuality => ({ quality, score });
@@ -41,6 +41,17 @@ describe('nextQuality', () => {
       ),
       { numRuns: 200, seed: 3 },
     );
+  });
+
+  it('takes fewer steps where each brings more points', () => {
+    expect(nextQuality({ ...RANGE, stepFactor: 3 }, [at(30, 79)])).toBe(23);
+    expect(nextQuality({ ...RANGE, stepFactor: 3 }, [at(30, 61)])).toBe(37);
+    expect(nextQuality({ ...RANGE, stepFactor: 3 }, [at(30, 61), at(37, 68)])).toBe(39);
+  });
+
+  it('ends near the floor, the farther the more a step brings', () => {
+    expect([70.3, 70.5].map((score) => isNear(score, RANGE))).toEqual([true, false]);
+    expect([71.3, 71.4].map((score) => isNear(score, { ...RANGE, stepFactor: 3 }))).toEqual([true, false]);
   });
 
   it('expects more points from a step of quality where the score is low', () => {
