@@ -23,6 +23,8 @@ export interface SharedFile {
   readonly kind: ResultKind;
   /** How many; several are in a zip. */
   readonly files: number;
+  /** The files of a zip. */
+  readonly contents: readonly { readonly name: string; readonly bytes: number }[];
   /** Name of the person who shared it, where they gave it. */
   readonly sharedBy?: string | undefined;
   /** Null where the server does not know. */

@@ -62,6 +62,10 @@ test('shares several results as one zip, with the name of the sender where that 
   await page.goto(url);
   await expect(page.getByRole('heading', { name: '2 files' })).toBeVisible();
   await expect(page.getByText(/^ZIP file, [\d.]+ KB$/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Files in the zip' }).getByRole('listitem')).toHaveText([
+    /^featherpress_chart\.png[\d.]+ (Bytes|KB)$/,
+    /^featherpress_.*\.jpe?g[\d.]+ (Bytes|KB)$/,
+  ]);
   await expect(page.getByText('Shared with you by Ama Mensah')).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent('download');

@@ -14,19 +14,44 @@ const UNTIL = new Intl.DateTimeFormat('en-GB', {
 /** What browsers show. */
 const PICTURES: readonly ResultKind[] = OUTPUT_KINDS;
 
-function SharedPicture({ kind, file }: { readonly kind: ResultKind; readonly file: string }) {
+interface SharedPictureProps extends Pick<SharedFile, 'kind' | 'contents'> {
+  readonly file: string;
+}
+
+function SharedPicture({ kind, contents, file }: SharedPictureProps) {
+  if (contents.length > 0) return <Contents files={contents} />;
   if (PICTURES.includes(kind))
     return <img src={file} alt="" className="max-h-96 rounded-control object-contain" />;
   return <KindSheet kind={kind} className="h-40 w-32" />;
 }
 
+/** What a zip holds, before it is downloaded. */
+function Contents({ files }: { readonly files: SharedFile['contents'] }) {
+  return (
+    <ul
+      aria-label="Files in the zip"
+      // A long list scrolls, by the keyboard as well.
+      tabIndex={0}
+      className="figures max-h-96 w-full self-start overflow-y-auto text-sm"
+    >
+      {files.map(({ name, bytes }) => (
+        <li key={name} className="flex justify-between gap-4 border-b border-hairline py-2 last:border-0">
+          <bdi className="min-w-0 break-words">{displayName(name)}</bdi>
+          <span className="shrink-0 text-quiet">{formatBytes(bytes)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What someone gets who opens a link: what the file is and how long it stays, before anything is downloaded. */
-export function SharedFilePage({ id, fileName, kind, files, bytes, expiresAt, sharedBy }: SharedFile) {
+export function SharedFilePage({ id, fileName, kind, files, bytes, ...shared }: SharedFile) {
+  const { contents, expiresAt, sharedBy } = shared;
   const file = `/s/${id}/file`;
   return (
     <div className="page section grid items-center gap-10 md:grid-cols-[1fr_1.1fr]">
       <div className="grid min-h-60 place-items-center overflow-hidden rounded-card border border-hairline bg-sunk p-4">
-        <SharedPicture {...{ kind, file }} />
+        <SharedPicture {...{ kind, contents, file }} />
       </div>
       <div className="min-w-0">
         <p className="text-quiet">

@@ -19,10 +19,13 @@ const shareSchema = z.looseObject({
   sharedBy: z.string().optional(),
   fileName: z.string(),
   kind: z.enum(RESULT_KINDS),
+  /** What a zip holds; missing where there is none, and in shares of the version before. */
+  contents: z.array(z.object({ name: z.string(), bytes: z.number() })).optional(),
   expiresAt: z.iso.datetime(),
 });
 export type ShareRecord = z.infer<typeof shareSchema>;
-const MAX_RECORD_BYTES = 64 * 1024;
+/** Two hundred files have names of up to a kilobyte. */
+const MAX_RECORD_BYTES = 256 * 1024;
 
 /** All objects expire by the rule of their prefix at the latest. */
 const SHARES = 'shares/';

@@ -16,7 +16,7 @@ import { noSuchJob } from '../holdings/job-access.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import { resultFileName } from '../uploads/file-name.ts';
 import { ShareRecords, type SharedBytes, type ShareRecord } from './share-records.ts';
-import { zippedResults, ZIP_NAME } from './zipped-results.ts';
+import { zipEntries, zippedResults, ZIP_NAME } from './zipped-results.ts';
 
 /** A share as its owner sees it. */
 interface OwnShare {
@@ -37,6 +37,14 @@ interface OwnShare {
 interface SharedFile extends Pick<OwnShare, 'id' | 'fileName' | 'kind' | 'files' | 'expiresAt' | 'sharedBy'> {
   /** Null for one of an earlier version. */
   readonly bytes: number | null;
+  /** The files of a zip; none where it is a single file, or of an earlier version. */
+  readonly contents: readonly SharedEntry[];
+}
+
+/** A file in a shared zip. */
+interface SharedEntry {
+  readonly name: string;
+  readonly bytes: number;
 }
 
 /** A share and when it ends. */
@@ -119,8 +127,8 @@ export class ShareService {
     if (!jobIdSchema.safeParse(id).success) return null;
     const share = await this.findRecord(id);
     if (!share) return null;
-    const { fileName, kind, bytes, expiresAt, sharedBy } = share;
-    return { id, fileName, kind, files: filesOf(share), bytes: bytes ?? null, expiresAt, sharedBy };
+    const { fileName, kind, bytes = null, expiresAt, sharedBy, contents = [] } = share;
+    return { id, fileName, kind, files: filesOf(share), bytes, contents, expiresAt, sharedBy };
   }
 
   /** Counts a download of a share. The download does not wait for it. */
@@ -230,16 +238,17 @@ export class ShareService {
   }
 
   /** The result of one job, or a zip of several, and what a record says of it. */
-  private async resultOf(
-    jobs: readonly JobRecord[],
-  ): Promise<Pick<ShareRecord, 'jobId' | 'jobIds' | 'fileName' | 'kind'> & { readonly result: SharedBytes }> {
+  private async resultOf(jobs: readonly JobRecord[]): Promise<SharedWhat & { readonly result: SharedBytes }> {
     const [job, ...others] = jobs;
     const open = (jobId: string) => this.dependencies.jobs.openResult(jobId);
-    if (job === undefined || others.length > 0)
+    if (job === undefined || others.length > 0) {
+      const entries = zipEntries(jobs);
+      const contents = entries.map(({ name, bytes }) => ({ name, bytes }));
       return {
-        ...{ jobIds: jobs.map(({ id }) => id), fileName: ZIP_NAME, kind: 'zip' },
-        result: zippedResults(jobs, open),
+        ...{ jobIds: jobs.map(({ id }) => id), fileName: ZIP_NAME, kind: 'zip', contents },
+        result: zippedResults(entries, open),
       };
+    }
     const kind = resultKindOf(job);
     return {
       ...{ jobId: job.id, fileName: resultFileName(job.fileName, kind), kind },
@@ -299,6 +308,9 @@ export class ShareService {
     this.dependencies.logger.warn('tallies.unavailable', { error });
   }
 }
+
+/** What is shared, as a record says it. */
+type SharedWhat = Pick<ShareRecord, 'jobId' | 'jobIds' | 'fileName' | 'kind' | 'contents'>;
 
 interface NewShare {
   readonly accountId: string;

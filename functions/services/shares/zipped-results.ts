@@ -11,26 +11,37 @@ export const ZIP_NAME = 'featherpress_files.zip';
 /** Bytes that a zip takes for a file beside its content, at most: two headers and the name twice. */
 const BYTES_AROUND_FILE = 1_024;
 
+/** A file in a zip of results. */
+interface ZipEntry {
+  readonly jobId: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** The files of a zip of the results of several jobs, each under a name of its own. */
+export function zipEntries(jobs: readonly JobRecord[]): ZipEntry[] {
+  const taken = new Set<string>();
+  return jobs.map(({ id, outputBytes = 0, ...job }) => {
+    const name = portableFileName(resultFileName(job.fileName, resultKindOf(job)));
+    return { jobId: id, name: freeName(name, taken), bytes: outputBytes };
+  });
+}
+
 /**
- * One zip of the results of several jobs, opened one after the other and packed no further: they are small already.
+ * One zip of results, opened one after the other and packed no further: they are small already.
  * @returns `bytes` is the most that it takes; the body rejects with what `open` throws
  */
 export function zippedResults(
-  jobs: readonly JobRecord[],
+  entries: readonly ZipEntry[],
   open: (jobId: string) => Promise<StoredObject>,
 ): SharedBytes {
-  const taken = new Set<string>();
-  async function* entries() {
-    for (const job of jobs) {
-      const name = portableFileName(resultFileName(job.fileName, resultKindOf(job)));
-      const { body } = await open(job.id);
-      yield { name: freeName(name, taken), input: body };
-    }
+  async function* inputs() {
+    for (const { jobId, name } of entries) yield { name, input: (await open(jobId)).body };
   }
-  const resultBytes = jobs.reduce((sum, { outputBytes = 0 }) => sum + outputBytes, 0);
+  const resultBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
-    body: makeZip(entries()) as ReadableStream<Uint8Array>,
-    bytes: resultBytes + jobs.length * BYTES_AROUND_FILE,
+    body: makeZip(inputs()) as ReadableStream<Uint8Array>,
+    bytes: resultBytes + entries.length * BYTES_AROUND_FILE,
     contentType: 'application/zip',
   };
 }

@@ -57,7 +57,10 @@ describe('a share', () => {
       'featherpress_jahresbericht (2).PDF',
     ]);
     expect(await zip.file('featherpress_jahresbericht (2).PDF')?.async('string')).toBe('%PDF-2');
-    expect(await shares.describe(share.id)).toMatchObject({ kind: 'zip', files: 2, bytes: bytes.length });
+    expect(await shares.describe(share.id)).toMatchObject({
+      ...{ kind: 'zip', files: 2, bytes: bytes.length },
+      contents: Object.keys(zip.files).map((name) => ({ name, bytes: expect.any(Number) as number })),
+    });
     expect(await shares.endAllOf(other, 'ada')).toBe(1);
     expect(await keysOf(platform, 'shares/')).toEqual([]);
   });
