@@ -75,6 +75,6 @@ function say(zone: HTMLElement, refusal: Refusal | null): void {
   text.textContent = refusal?.message ?? '';
   left.textContent = refusal?.offer?.leftOut.join('\n') ?? '';
   box.toggleAttribute('data-shown', refusal !== null);
-  button.hidden = !refusal?.offer;
+  button.hidden = !refusal?.offer?.files.length;
   button.textContent = refusal?.offer?.label ?? '';
 }

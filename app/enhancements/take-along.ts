@@ -1,13 +1,8 @@
 import type { SampleId } from '../content/samples.ts';
 import { fetchSample } from '../compressor/selection/sample.ts';
+import { offerOf, type Offer } from '../compressor/selection/offer.ts';
 import { storeWaiting } from '../compressor/kept/store-waiting.ts';
-import {
-  NOTHING_IN_FOLDER,
-  offerOf,
-  ourKinds,
-  selectionProblem,
-  type Offer,
-} from '../compressor/selection/selection.ts';
+import { NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '../compressor/selection/selection.ts';
 
 /** Why files stay here. */
 export interface Refusal {
@@ -25,9 +20,7 @@ export async function takeAlong(files: readonly File[], fromFolder: boolean): Pr
   const meant = fromFolder ? ourKinds(files) : files;
   if (meant.length === 0) return { message: NOTHING_IN_FOLDER, offer: null };
   const message = selectionProblem(meant);
-  const offer = offerOf(meant);
-  if (message !== null) return { message, offer: offer.files.length > 0 ? offer : null };
-  return carry(meant);
+  return message === null ? carry(meant) : { message, offer: offerOf(meant) };
 }
 
 /** Leaves files for the compress page that were offered, so that they need no check. */

@@ -19,10 +19,8 @@ import { hasPending } from '~/compressor/queue/pending-keys.ts';
 import { createNews } from '~/compressor/queue/news.ts';
 import { hasUnsent, settledCount, type QueueItem } from '~/compressor/queue/queue-state.ts';
 import {
-  copyQuestion,
   mayHoldCopies,
   NOTHING_IN_FOLDER,
-  offerOf,
   ourKinds,
   selectionProblem,
 } from '~/compressor/selection/selection.ts';
@@ -168,19 +166,29 @@ export default function CompressRoute() {
     // which knows nothing of this browser yet.
     compressor.add(files, chosenOptionsStore.read(), runLocationHere());
   };
-  const choose = (files: readonly File[]) => {
-    const message = selectionProblem(files);
-    if (message !== null) return setProblem({ message, offer: offerOf(files) });
+  const takeFresh = (files: readonly File[]) => {
     const present = items.map(({ file }) => file);
     if (!mayHoldCopies(files, present)) return take(files);
-    void loadWork()
-      .then(({ withoutCopies }) => withoutCopies(files, present))
-      .catch(() => ({ fresh: files, copies: [] }))
-      .then(({ fresh, copies }) => {
+    loadWork().then(
+      async ({ withoutCopies, copyQuestion }) => {
+        const { fresh, copies } = await withoutCopies(files, present);
         if (fresh.length > 0) take(fresh);
         if (copies.length > 0) setProblem(copyQuestion(copies));
-      });
+      },
+      () => take(files),
+    );
   };
+  const choose = (files: readonly File[]) => {
+    const message = selectionProblem(files);
+    if (message === null) return takeFresh(files);
+    const rejected: Problem = { message, offer: null };
+    setProblem(rejected);
+    loadWork().then(
+      ({ offerOf }) => setProblem((now) => (now === rejected ? { message, offer: offerOf(files) } : now)),
+      () => undefined,
+    );
+  };
+  const accept = problem?.offer?.areCopies ? take : takeFresh;
   const reject = (message: string) => setProblem({ message, offer: null });
   const chooseFolder = (files: readonly File[]) => {
     const ours = ourKinds(files);
@@ -235,7 +243,7 @@ export default function CompressRoute() {
           <UploadArea
             {...{ lit, problem }}
             onFiles={choose}
-            onOffer={take}
+            onOffer={accept}
             onFolder={chooseFolder}
             onSample={trySample}
             takesFocus={hadFiles}
@@ -269,7 +277,7 @@ export default function CompressRoute() {
           signedIn={status === 'signed-in'}
           onChosen={chooseOptions}
           onFiles={choose}
-          onOffer={take}
+          onOffer={accept}
           onReset={reset}
         />
       )}

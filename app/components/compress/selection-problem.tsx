@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { CircleAlert } from '~/components/ui/icons.tsx';
 import { Button } from '~/components/ui/button.tsx';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import type { Offer } from '~/compressor/selection/selection.ts';
+import type { Offer } from '~/compressor/selection/offer.ts';
 
 /** Why a selection was rejected. */
 export interface Problem {

@@ -6,4 +6,5 @@ export { recordResult } from '../history/history.ts';
 export { announce, announceRemoval, announceSessionEnd } from './announcements.ts';
 export { goOn } from './pending.ts';
 export { withoutCopies } from '../selection/copies.ts';
+export { copyQuestion, offerOf } from '../selection/offer.ts';
 export { fetchSample } from '../selection/sample.ts';

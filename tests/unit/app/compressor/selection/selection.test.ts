@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pngFile } from '#tests/support/compressed-files.ts';
-import { declaredKind, offerOf, ourKinds, selectionProblem } from '~/compressor/selection/selection.ts';
+import { offerOf } from '~/compressor/selection/offer.ts';
+import { declaredKind, ourKinds, selectionProblem } from '~/compressor/selection/selection.ts';
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size });
 const pdf = file('a.pdf', 'application/pdf');

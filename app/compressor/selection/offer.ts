@@ -1,0 +1,56 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import { displayNameInText } from './display-name.ts';
+import { declaredKind } from './selection.ts';
+
+/** What can be done with a selection that was rejected. */
+export interface Offer {
+  /** All that can be compressed, however many. */
+  readonly files: readonly File[];
+  /** Says on the button what happens to them. */
+  readonly label: string;
+  /** The others, each with its reason: "notes.txt: not a PDF, JPEG, PNG, WebP or PPTX file". */
+  readonly leftOut: readonly string[];
+  /** The person is asked whether copies are meant: they are not looked for again. */
+  readonly areCopies?: true;
+}
+
+/** @returns what of a selection that was rejected can be compressed, perhaps nothing, and what is wrong with the others */
+export function offerOf(files: readonly File[]): Offer {
+  const sound = files.filter((file) => faultOf(file) === null);
+  const leftOut = files.flatMap((file) => {
+    const fault = faultOf(file);
+    return fault === null ? [] : [`${displayNameInText(file.name)}: ${fault}`];
+  });
+  const which = leftOut.length > 0 ? 'the other' : 'all';
+  const label = sound.length === 1 ? 'Compress the other file' : `Compress ${which} ${sound.length} files`;
+  return { files: sound, label, leftOut };
+}
+
+/** Why a file cannot be compressed, in a few words; null where it can. */
+function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  const kind = declaredKind(file);
+  if (kind === null && /\.hei[cf]$/i.test(file.name))
+    return 'a HEIC image; export or share it as a JPEG first';
+  if (kind === null) return `not a ${listOfKinds('or')} file`;
+  if (kind === 'legacy-ppt') return 'an old PPT, to be saved as PPTX first';
+  if (file.size === 0) return 'empty';
+  return file.size > OPERATING_LIMITS.maxFileBytes ? 'not less than 200 MB' : null;
+}
+
+/** Asks about files that hold what another one holds. */
+export function copyQuestion(copies: readonly File[]): { readonly message: string; readonly offer: Offer } {
+  const [only, ...others] = copies;
+  const isOne = only !== undefined && others.length === 0;
+  return {
+    message: isOne
+      ? `${displayNameInText(only.name)} has the same content as another file, so it was left out.`
+      : `${copies.length} files have the same content as others, so they were left out.`,
+    offer: {
+      areCopies: true,
+      files: copies,
+      label: isOne ? 'Compress it too' : `Compress all ${copies.length} too`,
+      leftOut: isOne ? [] : copies.map(({ name }) => displayNameInText(name)),
+    },
+  };
+}
