@@ -101,6 +101,7 @@ test('stays quick with a list of 200', async ({ page }) => {
     route.fulfill({ status: 422, json: { error: 'Not now.', code: 'damaged' } }),
   );
   await page.goto('/compress');
+  const before = await slowness(page);
   await page.evaluate(() => {
     const longest = { ms: 0 };
     Object.assign(window, { longest });
@@ -119,6 +120,16 @@ test('stays quick with a list of 200', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove 199.png' }).waitFor({ timeout: 120_000 });
   const longest = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest.ms);
   console.log(`The longest task of a list of 200 took ${Math.round(longest)} ms.`);
-  // On a busy machine; a second is what a person would notice as a page that hangs.
-  expect(longest).toBeLessThan(1_000);
+  // Half a second is what a person would notice as a page that hangs.
+  expect(longest).toBeLessThan(500 * Math.max(before, await slowness(page)));
 });
+
+/** How many times as long as on an idle machine of today the page takes for the same work now, 2 at least. */
+function slowness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const start = performance.now();
+    let value = 1;
+    for (let step = 0; step < 50_000_000; step += 1) value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0;
+    return Math.max(value === 0 ? 0 : 2, (performance.now() - start) / 100);
+  });
+}
