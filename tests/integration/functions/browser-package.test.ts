@@ -83,6 +83,8 @@ describe('the engine in a page of others', { timeout: 300_000 }, () => {
   const builtByWebpack = async (): Promise<string> => {
     const told = await bundle('webpack', {
       ...{ mode: 'production', context: folder, entry: './main.js', performance: { hints: false } },
+      // What a minifier does is webpack's own, and takes longest.
+      optimization: { minimize: false },
       output: { path: path('webpack'), filename: 'main.js' },
     });
     expect(told).toBe('');
