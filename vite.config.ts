@@ -4,6 +4,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { mdxOptions } from './app/content/mdx-options.ts';
+import { afterBuild } from './infra/setup/after-build.ts';
 import { clientChunk } from './infra/setup/client-chunks.ts';
 import { compressAhead } from './infra/setup/compress-ahead-plugin.ts';
 import { engineAssets } from './infra/setup/engine-assets-plugin.ts';
@@ -12,6 +13,7 @@ import { enhancements } from './infra/setup/enhancements-plugin.ts';
 import { licences } from './infra/setup/licences-plugin.ts';
 import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
+import { compileAhead } from './workers/pool/compile-ahead.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
@@ -25,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     licences(),
     compressAhead(),
     engineFiles(),
+    afterBuild('compile-ahead', compileAhead),
     pagesApartFromEngine(),
     // The development server's; builds of workers have plugins of their own.
     { ...engineAssets(), apply: 'serve' },

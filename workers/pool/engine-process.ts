@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createNativeCodecs, loadNativeLibraries } from '#engine/codecs/native/index.ts';
 import { compress, helpWith, type CompressOptions } from '#engine/index.ts';
 import { COLD_START } from './cold-start.ts';
+import { COMPILE_AHEAD } from './compiled-code.ts';
 import type { EngineAnswer, EngineJob, HelpJob, HelpJobAnswer } from './engine-job.ts';
 import { serveJobs } from './job-server.ts';
 import { warmUp } from './warm-up.ts';
@@ -30,4 +31,5 @@ async function helpWithPart({ sourcePath, outputPath, task }: HelpJob): Promise<
 }
 
 await (process.argv.includes(COLD_START) ? loadNativeLibraries() : warmUp(codecs));
+if (process.argv.includes(COMPILE_AHEAD)) process.exit();
 serveJobs(compressFile, helpWithPart);

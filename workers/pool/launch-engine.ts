@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { pickEnvironment } from '#platform/process-environment.ts';
+import { COMPILED_CODE_VARIABLE, compiledCode } from './compiled-code.ts';
 import { firstChild, killEngines } from './process-tree.ts';
 import { codePaths } from './sandbox/code-paths.ts';
 import type { Confinement } from './sandbox/confinement.ts';
@@ -42,19 +43,24 @@ export function engineConfinement(
   { script, memoryBytes }: Pick<EngineProgram, 'script' | 'memoryBytes'>,
   folder: string,
 ): Confinement {
-  return { folder, readable: codePaths(script), memoryBytes };
+  return { folder, readable: codePaths(script), memoryBytes, compiled: compiledCode() };
 }
+
+/** Flags of V8; code that was compiled with others counts as none. */
+export const ENGINE_FLAGS = [
+  // The heap only; samples and files live outside it and are watched as resident memory.
+  '--max-old-space-size=1024',
+  // Optimising beside the work takes more CPU than it gives back: 4 % of what PDFs and decks take (docs/experiments/pdf.md).
+  // A machine with an engine a core has none left for it. Results have the same bytes.
+  '--no-concurrent-recompilation',
+] as const;
 
 /** The command of an engine process up to its program. */
 export function engineCommand(sandbox: Sandbox, confinement: Confinement): [string, ...string[]] {
   return sandbox.wrap(
     [
       process.execPath,
-      // The heap only; samples and files live outside it and are watched as resident memory.
-      '--max-old-space-size=1024',
-      // Optimising beside the work takes more CPU than it gives back: 4 % of what PDFs and decks take (docs/experiments/pdf.md).
-      // A machine with an engine a core has none left for it. Results have the same bytes.
-      '--no-concurrent-recompilation',
+      ...ENGINE_FLAGS,
       '--disable-warning=SecurityWarning',
       '--disable-warning=ExperimentalWarning',
       ...permissionFlags(confinement),
@@ -67,9 +73,10 @@ export function engineCommand(sandbox: Sandbox, confinement: Confinement): [stri
 const INHERITED = ['LD_LIBRARY_PATH', 'SystemRoot', 'TZ'] as const;
 
 /** The environment of an engine process. */
-export function engineEnvironment(folder: string): NodeJS.ProcessEnv {
+export function engineEnvironment({ folder, compiled }: Confinement): NodeJS.ProcessEnv {
   return {
     ...pickEnvironment(INHERITED),
+    ...(compiled && { [COMPILED_CODE_VARIABLE]: compiled }),
     NODE_ENV: 'production',
     TMPDIR: folder,
     // glibc keeps an arena per thread otherwise, and resident memory never comes back down.
@@ -83,10 +90,11 @@ export function engineEnvironment(folder: string): NodeJS.ProcessEnv {
 
 /** @param folder the folder of the process, without symbolic links */
 export function launchEngine(program: EngineProgram, folder: string): LaunchedEngine {
-  const [execPath, ...execArgv] = engineCommand(program.sandbox, engineConfinement(program, folder));
+  const confinement = engineConfinement(program, folder);
+  const [execPath, ...execArgv] = engineCommand(program.sandbox, confinement);
   const child = fork(program.script, program.scriptArguments, {
     cwd: folder,
-    env: engineEnvironment(folder),
+    env: engineEnvironment(confinement),
     execPath,
     execArgv,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

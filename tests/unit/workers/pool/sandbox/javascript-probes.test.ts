@@ -11,6 +11,7 @@ import {
   workingSandboxes,
   type Surroundings,
 } from '#tests/fixtures/sandbox-probe.ts';
+import { COMPILED_CODE } from '#workers/pool/compiled-code.ts';
 import { ownsNamespaces } from '#workers/pool/sandbox/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -22,7 +23,8 @@ function forbidden({ secret, dataDir, workspace, othersFile }: Surroundings): At
   const ofProject = ['.git', '.env', '.gitignore', 'README.md', 'functions/cli.ts'].map(
     (name) => ROOT + name,
   );
-  const unwritable = [join(workspace, 'x'), `${ROOT}workers/pool/x`, `${ROOT}node_modules/x`, '/tmp/x', '/x'];
+  const ofCode = [`${ROOT}workers/pool/x`, `${ROOT}node_modules/x`, join(COMPILED_CODE, 'x')];
+  const unwritable = [join(workspace, 'x'), ...ofCode, '/tmp/x', '/x'];
   return [
     ...[...unreadable, ...ofProject].map((at) => ({ what: 'read', at }) as const),
     ...[dataDir, workspace, ROOT, '/'].map((at) => ({ what: 'list', at }) as const),

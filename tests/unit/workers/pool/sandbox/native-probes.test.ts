@@ -9,6 +9,7 @@ import {
   type Surroundings,
 } from '#tests/fixtures/sandbox-probe.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import type { Confinement } from '#workers/pool/sandbox/confinement.ts';
 import { ownsNamespaces, type Sandbox } from '#workers/pool/sandbox/sandbox.ts';
 import { engineEnvironment } from '#workers/pool/launch-engine.ts';
 
@@ -25,17 +26,15 @@ interface Outcome {
 function runNative(sandbox: Sandbox, { workspace }: Surroundings, line: string): Outcome {
   const folder = join(workspace, 'engine-probe');
   mkdirSync(folder, { recursive: true });
-  const { readable, ...confinement } = confinementOf(folder);
-  return outcomeOf(
-    folder,
-    sandbox.wrap(['/bin/bash', '-c', line], { ...confinement, readable: [...readable, ...PROGRAMS] }),
-  );
+  const own = confinementOf(folder);
+  const confinement = { ...own, readable: [...own.readable, ...PROGRAMS] };
+  return outcomeOf(confinement, sandbox.wrap(['/bin/bash', '-c', line], confinement));
 }
 
-function outcomeOf(folder: string, [program, ...args]: [string, ...string[]]): Outcome {
+function outcomeOf(confinement: Confinement, [program, ...args]: [string, ...string[]]): Outcome {
   const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: folder,
-    env: engineEnvironment(folder),
+    cwd: confinement.folder,
+    env: engineEnvironment(confinement),
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     timeout: 30_000,
@@ -51,7 +50,7 @@ function runAsNobody(sandbox: Sandbox, line: string): Outcome {
   const confinement = { ...confinementOf(folder), readable: PROGRAMS };
   const become = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'];
   const command = sandbox.wrap(['/bin/bash', '-c', line], confinement);
-  return outcomeOf(folder, [...(isRoot ? become : []), ...command] as [string, ...string[]]);
+  return outcomeOf(confinement, [...(isRoot ? become : []), ...command] as [string, ...string[]]);
 }
 
 /** Lines of bash that end with status 0 where nothing holds native code; `$?` is theirs. */
