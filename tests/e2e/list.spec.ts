@@ -129,7 +129,8 @@ function slowness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const start = performance.now();
     let value = 1;
-    for (let step = 0; step < 50_000_000; step += 1) value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0;
+    for (let step = 0; step < 50_000_000; step += 1)
+      value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0;
     return Math.max(value === 0 ? 0 : 2, (performance.now() - start) / 100);
   });
 }
