@@ -28,7 +28,9 @@ test('offers layers for a PDF of scanned text, and for no other', async ({ page,
   const paper = await scan(info.outputPath('paper.pdf'));
   await select(page, [paper, files.pdf]);
   await allFinished(page);
-  const offer = page.getByRole('button', { name: /^Scanned text: try to go below .* in paper\.pdf$/ });
+  const offer = page.getByRole('button', {
+    name: /^Scanned text: .+ → about .+ to .+, paper smoothed in paper\.pdf$/,
+  });
   await expect(offer).toBeVisible({ timeout: 45_000 });
   await expect(page.getByRole('button', { name: /^Scanned text/ })).toHaveCount(1);
   await expectAccessible(page);

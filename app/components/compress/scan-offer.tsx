@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import { layeredSizeWords } from '~/compressor/compare/layered-size.ts';
 import { createTaskQueue } from '~/compressor/queue/task-queue.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { mayLoadMuch } from '~/compressor/results/small-picture.ts';
@@ -52,7 +53,8 @@ export function ScanOffer({ item, compressor }: ScanOfferProps) {
       onClick={() => compressor.again(index, { ...options, scans: 'layers' }, { onlySmaller: true })}
       className="my-1 shrink justify-self-start py-1.5 text-left whitespace-normal!"
     >
-      Scanned text: try to go below {formatBytes(result.size)}, paper smoothed{about}
+      Scanned text: {formatBytes(result.size)} → about {layeredSizeWords(result.size, options.preset)}, paper
+      smoothed{about}
     </Button>
   );
 }

@@ -38,7 +38,7 @@ export function SelectionProblem({ problem, onOffer }: SelectionProblemProps) {
         )}
       </p>
       {offer && (
-        <div className="ml-8">
+        <div className="sm:ml-8">
           {offer.leftOut.length > 0 && (
             <ul aria-label="Left out" className="mt-2 max-h-40 overflow-y-auto text-sm text-quiet">
               {offer.leftOut.map((words, index) => (
@@ -47,7 +47,11 @@ export function SelectionProblem({ problem, onOffer }: SelectionProblemProps) {
             </ul>
           )}
           {offer.files.length > 0 && (
-            <Button variant="outline" className="mt-3" onClick={() => onOffer(offer.files)}>
+            <Button
+              variant="outline"
+              className="mt-3 max-w-full whitespace-normal!"
+              onClick={() => onOffer(offer.files)}
+            >
               {offer.label}
             </Button>
           )}
