@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { FILE_KINDS, type FileKind } from '#engine/index.ts';
+import { INPUT_KINDS, type FileKind } from '#engine/index.ts';
 import { DELIVERY_TYPES, type DeliveryType } from '#platform/contracts/deliveries.ts';
 import type { JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
 import type { PoolName } from './consumer/pool-name.ts';
@@ -68,7 +68,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   const deliveries = counter('deliveries', 'Attempts to deliver by type and result.', 'type', 'result');
   const unreadable = counter('unreadable_records', 'Job records that this version cannot read.');
   // From zero on: of a count that begins with its first event Prometheus sees no rise, and an alert rule no failure.
-  for (const kind of FILE_KINDS) {
+  for (const kind of INPUT_KINDS) {
     partErrors.inc({ kind }, 0);
     for (const result of ['engine-crashed', 'timed-out', 'internal']) engineRuns.inc({ kind, result }, 0);
   }

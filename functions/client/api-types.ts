@@ -123,7 +123,7 @@ export interface Job {
   /** What others read in its place, such as receivers of webhooks; opens nothing by itself. */
   readonly publicId: string;
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
   readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
   readonly targetBytes?: number;
   readonly keep?: readonly ('copyright' | 'date' | 'location' | 'camera' | 'all')[];
@@ -206,7 +206,7 @@ export interface Job {
 }
 /** What was done to a file, and what was not. */
 export interface CompressionReport {
-  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
   readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
   /** Size of the upload. */
   readonly sourceBytes: number;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { FILE_KINDS } from '#engine/index.ts';
+import { INPUT_KINDS } from '#engine/index.ts';
 
 export const PACKAGE_TYPES = new URL('../../functions/cli/package/index.d.ts', import.meta.url);
 
@@ -8,7 +8,7 @@ const KINDS = /export type FileKind =[^;]*;/;
 
 /** The types of the package with the kinds of the list of formats. */
 export async function packageTypes(): Promise<string> {
-  const kinds = FILE_KINDS.map((kind) => `'${kind}'`).join(' | ');
+  const kinds = INPUT_KINDS.map((kind) => `'${kind}'`).join(' | ');
   const types = await readFile(PACKAGE_TYPES, 'utf8');
   const written = types.replace(KINDS, `export type FileKind = ${kinds};`);
   return format(written, { ...(await resolveConfig(PACKAGE_TYPES)), parser: 'typescript' });

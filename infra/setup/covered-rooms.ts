@@ -1,4 +1,4 @@
-import { FILE_KINDS, isPictureKind } from '../../workers/engine/api/kinds.ts';
+import { INPUT_KINDS, isPictureKind } from '../../workers/engine/api/kinds.ts';
 
 /** Rooms whose functions the tests of vitest must run; each file counts for the most specific room that it lies in. */
 export const COVERED_ROOMS = [
@@ -22,7 +22,7 @@ export const COVERED_ROOMS = [
   'workers/engine/quality',
   'workers/engine/search',
   'workers/engine/palette',
-  ...FILE_KINDS.filter(isPictureKind).map((kind) => `workers/engine/formats/${kind}`),
+  ...INPUT_KINDS.filter(isPictureKind).map((kind) => `workers/engine/formats/${kind}`),
   'workers/engine/formats/animation',
   'workers/engine/documents/pdf',
   'workers/engine/documents/office',

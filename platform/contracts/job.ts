@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILE_KINDS, type CompressionReport, type ResultKind } from '#engine/index.ts';
+import { INPUT_KINDS, type CompressionReport, type ResultKind } from '#engine/index.ts';
 import { deliveryTargetsSchema } from './delivery-targets.ts';
 import { JOB_FAILURE_CODES } from './job-failure-codes.ts';
 import { jobOptionsSchema } from './job-options.ts';
@@ -65,7 +65,7 @@ export const jobRecordSchema = z.object({
   version: versionSchema,
   id: jobIdSchema,
   status: z.enum(JOB_STATUSES),
-  kind: z.enum(FILE_KINDS),
+  kind: z.enum(INPUT_KINDS),
   /** Label for people and Content-Disposition, never part of a path. Empty once the job has ended without a result. */
   fileName: z.string().max(255),
   sourceBytes: z.number().int().nonnegative(),

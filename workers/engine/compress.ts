@@ -142,17 +142,18 @@ async function compressorFor(kind: FileKind, options: Partial<JobOptions>): Prom
     const conflict = kindConflict(kind, options);
     if (conflict !== null) throw new EngineError('unsupported', conflict);
   }
-  const { compress: compressor } = await loadFormat(kind);
+  const compressor = await loadCompressor(kind);
   return async (source, context) => neverLarger(source, await compressor(source, context));
 }
 
 /** Loads the code of a kind before a file of it comes. */
 export async function preload(kind: FileKind): Promise<void> {
-  await loadFormat(kind);
+  await loadCompressor(kind);
 }
 
-function loadFormat(kind: FileKind): Promise<{ readonly compress: KindCompressor }> {
-  return isPictureKind(kind) ? loadPicture(kind) : loadDocument(kind);
+async function loadCompressor(kind: FileKind): Promise<KindCompressor> {
+  if (!isPictureKind(kind)) return (await loadDocument(kind)).compress;
+  return (await loadPicture(kind)).compress ?? pictureConverter(kind);
 }
 
 function mislabelled(declared: FileKind, actual: FileKind): EngineError {

@@ -5,6 +5,7 @@ export { adviceForPicture, compoundContentOf, detectKind, SNIFF_BYTES } from './
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './api/errors.ts';
 export {
   FILE_KINDS,
+  INPUT_KINDS,
   OUTPUT_KINDS,
   PICTURE_KINDS,
   RESULT_INFO,

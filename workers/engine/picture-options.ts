@@ -48,6 +48,8 @@ export interface PictureFacts {
   readonly frameCount: number;
   /** Why it can have no other format or size: what it is, after "The picture is"; null where it can. */
   readonly obstacle: string | null;
+  /** Floor of an earlier pass, by its generation marker, where the format has no compressor of its own [null]. */
+  readonly markedFloor?: number | null;
   /** What a new file of the picture alone loses of this one. */
   readonly losses: readonly Change[];
   /** The file as it is to be decoded. */

@@ -1,4 +1,4 @@
-import { FILE_KINDS } from '#engine/api/kinds.ts';
+import { INPUT_KINDS } from '#engine/api/kinds.ts';
 import { PRESETS } from '#engine/api/presets.ts';
 import { JOB_FAILURE_CODES, type JobFailureCode } from '#platform/contracts/job-failure-codes.ts';
 import type { EngineAnswer, HelpJobAnswer } from './engine-job.ts';
@@ -57,7 +57,7 @@ function isReport(report: unknown): report is EngineAnswer['report'] {
   if (!isFields(report)) return false;
   const { kind, preset, sourceBytes, outputBytes, savingsRatio, changes, skips } = report;
   return (
-    isOneOf(FILE_KINDS, kind) &&
+    isOneOf(INPUT_KINDS, kind) &&
     isOneOf(PRESETS, preset) &&
     [sourceBytes, outputBytes].every(isCount) &&
     Number.isFinite(savingsRatio) &&

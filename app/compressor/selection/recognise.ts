@@ -1,6 +1,13 @@
 import { detectKind, SNIFF_BYTES } from '#engine/api/detect.ts';
-import { isEngineError } from '#engine/api/errors.ts';
-import { KIND_INFO, kindsOfType, nameForKind, type FileKind, listOfKinds } from '#engine/api/kinds.ts';
+import { EngineError, isEngineError } from '#engine/api/errors.ts';
+import {
+  FILE_KINDS,
+  KIND_INFO,
+  kindsOfType,
+  nameForKind,
+  type FileKind,
+  listOfKinds,
+} from '#engine/api/kinds.ts';
 import { CompressionRefused } from '../queue/refusal.ts';
 
 /** Content that is often saved under the extension of one of our kinds, by its first characters. */
@@ -57,7 +64,9 @@ export async function readHead(file: File): Promise<Uint8Array> {
 
 function kindOf(head: Uint8Array, declared: FileKind): FileKind {
   try {
-    return detectKind(head, declared);
+    const kind = detectKind(head, declared);
+    if (FILE_KINDS.includes(kind)) return kind;
+    throw new EngineError('unsupported', `The page takes no ${KIND_INFO[kind].label}.`);
   } catch (error) {
     if (!isEngineError(error)) throw error;
     // Empty files and old Office files are described by the engine.

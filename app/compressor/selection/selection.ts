@@ -23,11 +23,15 @@ export function extensionsOf(kind: FileKind): string[] {
 
 /** What a file says it is, by its type or, where the type allows several kinds, by its extension; null when it is not ours. */
 export function declaredKind(file: Pick<File, 'name' | 'type'>): DeclaredKind | null {
-  const byType = kindsOfType(file.type);
+  const byType = kindsOfType(file.type).filter(isOfPage);
   const byName = kindOfExtension(file.name);
   if (byName !== null && byType.includes(byName)) return byName;
   const [usual] = byType;
   return byType.length === 1 || usual === 'legacy-ppt' ? (usual ?? null) : null;
+}
+
+function isOfPage(kind: DeclaredKind): boolean {
+  return kind === 'legacy-ppt' || FILE_KINDS.includes(kind);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FILE_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
+import { INPUT_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import { MENU_LABEL, type MenuFile } from './menu-file.ts';
 import { quickAction } from './quick-action.ts';
 
@@ -37,7 +37,7 @@ function shellLine(command: readonly string[]): string {
 
 /** Source: KDE, "Creating Dolphin service menus"; Desktop Entry Specification 1.5, "The Exec key". */
 function serviceMenu(command: readonly string[]): string {
-  const types = FILE_KINDS.map((kind) => KIND_INFO[kind].mimeTypes[0]).join(';');
+  const types = INPUT_KINDS.map((kind) => KIND_INFO[kind].mimeTypes[0]).join(';');
   const quoted = command.map((part) => `"${part.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`);
   return [
     '[Desktop Entry]',

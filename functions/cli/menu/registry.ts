@@ -1,4 +1,4 @@
-import { FILE_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
+import { INPUT_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import { MENU_LABEL } from './menu-file.ts';
 
 /**
@@ -6,7 +6,7 @@ import { MENU_LABEL } from './menu-file.ts';
  * Source: Microsoft, "Creating Shortcut Menu Handlers", static verbs.
  */
 export function registryCalls(action: 'install' | 'remove', command: readonly string[]): string[][] {
-  const extensions = FILE_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
+  const extensions = INPUT_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
   const line = [...command, '--', '%1'].map((part) => (part === '--' ? part : `"${part}"`)).join(' ');
   return extensions.flatMap((extension) => {
     const key = `HKCU\\Software\\Classes\\SystemFileAssociations\\.${extension}\\shell\\Featherpress`;

@@ -2,7 +2,7 @@
 export type Preset = 'small' | 'balanced' | 'high' | 'lossless';
 export declare const PRESETS: readonly ['small', 'balanced', 'high', 'lossless'];
 /** Written by "npm run docs" from the list of formats. */
-export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
 /** Kinds that are one picture. */
 export type PictureKind = Exclude<FileKind, 'pdf' | 'pptx'>;
 /** Kinds that come out on request. */

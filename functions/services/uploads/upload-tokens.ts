@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.ts';
+import { INPUT_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { uploadFileSchema } from '#platform/contracts/api/requests.ts';
@@ -27,7 +27,7 @@ const AUDIENCE = 'featherpress-upload';
 const uploadTokenSchema = z.object({
   jobId: jobIdSchema,
   fileName: z.string(),
-  kind: z.enum(FILE_KINDS),
+  kind: z.enum(INPUT_KINDS),
   sourceBytes: z.number(),
   /** Key of the client that holds its bytes; missing in tokens of the version before. */
   client: z.string().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILE_KINDS, RESULT_KINDS } from '#engine/index.ts';
+import { INPUT_KINDS, RESULT_KINDS } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorCode } from '../api-errors.ts';
 import {
   DELIVERY_STATES,
@@ -61,7 +61,7 @@ export const jobAnswerSchema = z
       description: 'What others read in its place, such as receivers of webhooks; opens nothing by itself.',
     }),
     status: z.enum(JOB_STATUSES),
-    kind: z.enum(FILE_KINDS),
+    kind: z.enum(INPUT_KINDS),
     ...jobOptionsSchema.shape,
     sourceBytes: bytes.meta({ description: 'Size of the upload.' }),
     outputBytes: bytes.optional().meta({ description: 'Size of the result, once there is one.' }),
@@ -153,7 +153,7 @@ export const batchReportSchema = z
     files: z.array(
       z.object({
         name: z.string().meta({ description: 'As it was sent.' }),
-        kind: z.enum(FILE_KINDS),
+        kind: z.enum(INPUT_KINDS),
         sourceBytes: bytes,
         result: z.string().optional().meta({ description: 'Its name in the zip.' }),
         outputBytes: bytes.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   CHANGES,
   FEATURES,
-  FILE_KINDS,
+  INPUT_KINDS,
   HINTS,
   OUTPUT_KINDS,
   PRESETS,
@@ -29,7 +29,7 @@ const bytes = z.number().int().nonnegative();
 /** What the engine did to a file. Its type is the engine's own; it does not compile where the two differ. */
 export const compressionReportSchema = z
   .object({
-    kind: z.enum(FILE_KINDS),
+    kind: z.enum(INPUT_KINDS),
     preset: z.enum(PRESETS),
     sourceBytes: bytes.meta({ description: 'Size of the upload.' }),
     outputBytes: bytes.meta({ description: 'Size of the result.' }),

@@ -31,23 +31,13 @@ export function detectKind(head: Uint8Array, declared?: FileKind): FileKind {
   return found.kind;
 }
 
-/** Brands of pictures in boxes: HEIC of phones and AVIF. Source: ISO/IEC 23008-12, annex B; AV1 Image File Format 1.1, 5. */
-const REFUSED_PICTURES: readonly (readonly [brands: readonly string[], advice: string])[] = [
-  [
-    ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'],
-    'It is a HEIC image, whose decoder patents forbid us to ship. Save it as a JPEG and try again: phones and photo programs export one.',
-  ],
-  [
-    ['avif', 'avis'],
-    'It is an AVIF image, which we write but do not read. Send the image that it was made of.',
-  ],
-];
+/** Brands of HEIC. Source: ISO/IEC 23008-12, annex B. */
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
 /** What to do about a picture of a format that is known and not taken; null for any other file. @param head its first bytes */
 export function adviceForPicture(head: Uint8Array): string | null {
-  if (latin1(head, 4, 8) !== 'ftyp') return null;
-  const brand = latin1(head, 8, 12);
-  return REFUSED_PICTURES.find(([brands]) => brands.includes(brand))?.[1] ?? null;
+  if (latin1(head, 4, 8) !== 'ftyp' || !HEIC_BRANDS.includes(latin1(head, 8, 12))) return null;
+  return 'It is a HEIC image, whose decoder patents forbid us to ship. Save it as a JPEG and try again: phones and photo programs export one.';
 }
 
 const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];

@@ -16,6 +16,8 @@ export interface FormatFacts extends DeclaredInfo {
   readonly kind: string;
   /** A picture is one image or one animation; a document holds pictures and more. */
   readonly group: 'picture' | 'document';
+  /** Whether only API, command line and client take it: the page and its texts do not name it [false]. */
+  readonly isForPrograms?: boolean;
   /** Whether other kinds share its first bytes, as all office documents are zip archives [false]. */
   readonly isPackage?: boolean;
   /**

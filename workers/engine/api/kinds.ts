@@ -1,5 +1,4 @@
 import * as registry from '../formats/registry.ts';
-import { avif } from '../formats/avif/facts.ts';
 import type { DeclaredInfo, FormatFacts } from './format-facts.ts';
 
 type Format = (typeof registry)[keyof typeof registry];
@@ -9,18 +8,24 @@ export const FORMATS: readonly Format[] = Object.values(registry).sort(
   (a, b) => b.group.localeCompare(a.group) || a.kind.localeCompare(b.kind),
 );
 
-/** A kind of file that Featherpress makes smaller. */
+/** A kind of file that Featherpress makes smaller. AVIF is taken by API, command line and client alone. */
 export type FileKind = Format['kind'];
 export type PictureKind = Extract<Format, { readonly group: 'picture' }>['kind'];
 export type DocumentKind = Exclude<FileKind, PictureKind>;
 
-export const FILE_KINDS: readonly FileKind[] = FORMATS.map(({ kind }) => kind);
+const FORMATS_OF_PAGE = FORMATS.filter((facts) => !('isForPrograms' in facts));
+
+/** What the page takes and texts name. */
+export const FILE_KINDS: readonly FileKind[] = FORMATS_OF_PAGE.map(({ kind }) => kind);
+
+/** What API, command line and client take. */
+export const INPUT_KINDS: readonly FileKind[] = [...FILE_KINDS, 'avif'];
 
 export const PICTURE_KINDS: readonly PictureKind[] = FILE_KINDS.filter((kind) => isPictureKind(kind));
 
-/** Pictures that may come out: those that are taken, and AVIF. */
-export type OutputKind = PictureKind | typeof avif.kind;
-export const OUTPUT_KINDS: readonly OutputKind[] = [...PICTURE_KINDS, avif.kind];
+/** Pictures that may come out. */
+export type OutputKind = PictureKind;
+export const OUTPUT_KINDS: readonly OutputKind[] = [...PICTURE_KINDS, 'avif'];
 
 export const KIND_INFO = Object.fromEntries(
   FORMATS.map((facts) => [facts.kind, facts]),
@@ -35,9 +40,9 @@ const zip = {
 } as const satisfies DeclaredInfo & { readonly kind: string };
 
 /** What a result can be. */
-export type ResultKind = FileKind | OutputKind | typeof zip.kind;
-export const RESULT_KINDS: readonly ResultKind[] = [...FILE_KINDS, avif.kind, zip.kind];
-export const RESULT_INFO: Readonly<Record<ResultKind, DeclaredInfo>> = { ...KIND_INFO, avif, zip };
+export type ResultKind = FileKind | typeof zip.kind;
+export const RESULT_KINDS: readonly ResultKind[] = [...INPUT_KINDS, zip.kind];
+export const RESULT_INFO: Readonly<Record<ResultKind, DeclaredInfo>> = { ...KIND_INFO, zip };
 
 /** Whether a name is that of a kind which is one picture; the others are documents with pictures in them. */
 export function isPictureKind(kind: string): kind is PictureKind {
@@ -50,7 +55,7 @@ export function isPictureKind(kind: string): kind is PictureKind {
  * @param group only these [all]
  */
 export function listOfKinds(word: 'and' | 'or', group?: FormatFacts['group']): string {
-  const labels = FORMATS.filter((facts) => group === undefined || facts.group === group).map(
+  const labels = FORMATS_OF_PAGE.filter((facts) => group === undefined || facts.group === group).map(
     ({ label }) => label,
   );
   return `${labels.slice(0, -1).join(', ')} ${word} ${labels.at(-1)}`;

@@ -35,6 +35,9 @@ const OWN_ERRORS = new Set([
 const OWN_MESSAGES =
   /\bmemory\b|\balloc|bad_alloc|ENOMEM|EMFILE|ENFILE|too many open files|no space left|quota exceeded|input\/output error|read-only file|panic|out of order read|\bthread|unable to (create|mmap|write)|(jpeg|png|webp|gif)save|VipsForeignSave/i;
 
+/** libheif's of a file that asks for more than any program needs, in words of memory. */
+const DAMAGE_MESSAGE = /security limit exceeded/i;
+
 /** zlib's codes of a broken stream; its others, and those of the system and of Node, are not the input's fault. */
 const DAMAGE_CODES = new Set(['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT', 'GenericFailure', 'InvalidArg']);
 
@@ -43,7 +46,8 @@ export function isBreakdown(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const { code } = cause as { code?: unknown };
   if (typeof code === 'string' && !DAMAGE_CODES.has(code)) return true;
-  return isCodecBreakdown(cause) || OWN_ERRORS.has(cause.name) || OWN_MESSAGES.test(cause.message);
+  if (isCodecBreakdown(cause) || OWN_ERRORS.has(cause.name)) return true;
+  return OWN_MESSAGES.test(cause.message) && !DAMAGE_MESSAGE.test(cause.message);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Raster, Raster16 } from '../base/raster.ts';
+import type { ImageInfo } from './ports/image-codec.ts';
 
 /** Grey with alpha from RGBA whose colours are all grey. */
 export function greyAlpha({ width, height, data }: Raster): Raster {
@@ -10,7 +11,17 @@ export function greyAlpha({ width, height, data }: Raster): Raster {
   return { width, height, channels: 2, space: 'grey', data: samples };
 }
 
+/** 8 bits a sample, to the nearest: libvips cuts off what is below. */
+export function narrow({ data, ...rest }: Raster16): Raster {
+  return { ...rest, data: Uint8Array.from(data, (sample) => Math.round(sample / 257)) };
+}
+
 /** 16 bits a sample (x257). libvips widens by shifting, which makes white a little darker. */
 export function widen(raster: Raster): Raster16 {
   return { ...raster, data: Uint16Array.from(raster.data, (sample) => sample * 257) };
+}
+
+/** Whether a picture is an AVIF of more than 8 bits: the only other format that is read, and none of it in 16. */
+export function isDeepAvif({ format, depth }: Pick<ImageInfo, 'format' | 'depth'>): boolean {
+  return format === 'other' && depth === 16;
 }

@@ -26,7 +26,7 @@ export async function convertAnimation(
   if (!movesAs(format, kind)) throw animationError();
   const written = await moving(format);
   const { compress } = await loadPicture(format);
-  return neverLarger(written, await compress(written, context));
+  return neverLarger(written, await compress!(written, context));
 }
 
 /** @throws EngineError "unsupported" */

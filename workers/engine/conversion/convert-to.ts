@@ -1,19 +1,23 @@
 import type { EngineContext } from '../context.ts';
-import { EngineError } from '../api/errors.ts';
+import { scoreFloorOf } from '../api/presets.ts';
+import { EngineError, isEngineError } from '../api/errors.ts';
 import { RESULT_INFO, type OutputKind } from '../api/kinds.ts';
-import { change, hint, kept, neverLarger, outcome } from '../api/report/findings.ts';
+import { change, hint, kept, neverLarger, outcome, skip, unchanged } from '../api/report/findings.ts';
 import type { Change, Findings, Kept, Outcome } from '../api/report/report.ts';
 import { hasAlpha } from '../base/raster.ts';
-import { loadPicture, loadWriter } from '../formats/load-picture.ts';
+import { loadPicture } from '../formats/load-picture.ts';
 import { colourFindings } from '../metadata/colour-plan.ts';
+import { isAlreadyCompressed } from '../metadata/generation-marker.ts';
 import { exifFeatures } from '../metadata/kept-exif.ts';
-import type { ShownPicture } from '../picture-options.ts';
+import type { PictureCompressor, ShownPicture } from '../picture-options.ts';
+import { MOST_SCORE } from '../quality/thresholds.ts';
 import { isPlainCompression } from './choose-format.ts';
 import { convertAnimation } from './convert-animation.ts';
 import type { Conversion } from './conversion.ts';
 import type { Size } from './fit-inside.ts';
 import { flatten } from './flatten.ts';
 import { shownPicture, sizeOf, type DecodedPicture } from './shown-picture.ts';
+import { RECOMPRESSED_SHARE } from './tuning.ts';
 
 /**
  * A picture in a format and in the size of its conversion.
@@ -29,7 +33,8 @@ export async function convertTo(
   const { source, kind } = conversion;
   if (isPlainCompression(conversion, format)) {
     const { compress } = await loadPicture(kind);
-    return neverLarger(source, await compress(source, context));
+    const found = await (compress ?? recompress(conversion))(source, context);
+    return neverLarger(source, found);
   }
   const { found, shown, colours } =
     conversion.facts.frameCount > 0
@@ -55,6 +60,33 @@ interface Converted {
   readonly colours: readonly Change[];
 }
 
+/** Makes a picture smaller in its own format by writing it anew: another generation of loss has to pay. */
+function recompress(conversion: Conversion): PictureCompressor {
+  return async (source, context) => {
+    const { kind, facts } = conversion;
+    if (facts.obstacle) return unchanged(source, { skips: [skip('colours-not-judged')] });
+    const floor = scoreFloorOf(context);
+    if (floor >= MOST_SCORE) return unchanged(source);
+    if (!context.target && isAlreadyCompressed(facts.markedFloor ?? null, floor))
+      return unchanged(source, { skips: [skip('already-compressed')] });
+    const maxBytes = context.target ? source.length - 1 : Math.floor(RECOMPRESSED_SHARE * source.length);
+    const made = await convertedStill(kind, conversion, context, maxBytes).catch(nullIfUnsupported);
+    if (!made) return unchanged(source, { skips: [skip('too-much-work')] });
+    const { found, shown, colours } = made;
+    const savedBytes = source.length - found.bytes.length;
+    if (found.bytes.length > maxBytes)
+      return unchanged(source, targetOf(found), { skips: [skip('generation-loss')] });
+    const changes = [...facts.losses, ...colours, change('re-encoded', { savedBytes })];
+    return outcome(found.bytes, { ...scoreAndTarget(found), changes, kept: keptIn(shown) });
+  };
+}
+
+/** A picture that is too large to be written stays as it is. */
+function nullIfUnsupported(error: unknown): null {
+  if (isEngineError(error) && error.code === 'unsupported') return null;
+  throw error;
+}
+
 async function convertedAnimation(
   format: OutputKind,
   conversion: Conversion,
@@ -69,7 +101,7 @@ async function convertedStill(
   context: EngineContext,
   maxBytes: number,
 ): Promise<Converted> {
-  const { encode } = await loadWriter(format);
+  const { encode } = await loadPicture(format);
   const picture = await decoded();
   const rivalBytes = (): Promise<number> => Promise.resolve(maxBytes);
   const found = await encode(fitFor(format, picture, context), context, { maxBytes, rivalBytes });
@@ -89,8 +121,12 @@ function fitFor(format: OutputKind, picture: DecodedPicture, context: EngineCont
   return shownPicture(flatten(picture.raster, background), picture, codecs);
 }
 
-function scoreAndTarget({ score, target }: Outcome): Partial<Findings> {
-  return { score, ...(target ? { target } : {}) };
+function scoreAndTarget(found: Outcome): Partial<Findings> {
+  return { score: found.score, ...targetOf(found) };
+}
+
+function targetOf({ target }: Outcome): Partial<Findings> {
+  return target ? { target } : {};
 }
 
 function changesOf({ kind, facts, size, isScaled }: Conversion, format: OutputKind): Change[] {

@@ -3,6 +3,9 @@
 /** Pixels of all pictures of an animation together that gets another format or size: decoded they take 160 MB. */
 export const MOST_MOVING_PIXELS = 40_000_000;
 
+/** Share of its bytes that an AVIF may take when it is compressed a second time, as with a lossy WebP. */
+export const RECOMPRESSED_SHARE = 0.92;
+
 /** Lobes of the Lanczos kernel: 3 is what image editors and libvips take for photographs. */
 export const LANCZOS_LOBES = 3;
 

@@ -33,8 +33,12 @@ async function compressByKind(
   options: PictureOptions,
 ): Promise<Outcome> {
   const kind = detectKind(bytes.subarray(0, SNIFF_BYTES));
-  if (!isPictureKind(kind))
-    throw new EngineError('unsupported', `The image is not a ${listOfKinds('or', 'picture')}.`);
+  if (!isPictureKind(kind)) throw notForDocuments();
   const { compress } = await loadPicture(kind);
+  if (!compress) throw notForDocuments();
   return compress(bytes, context, options);
+}
+
+function notForDocuments(): EngineError {
+  return new EngineError('unsupported', `The image is not a ${listOfKinds('or', 'picture')}.`);
 }

@@ -5,5 +5,6 @@
 export { jpeg } from './jpeg/facts.ts';
 export { png } from './png/facts.ts';
 export { webp } from './webp/facts.ts';
+export { avif } from './avif/facts.ts';
 export { pdf } from '../documents/pdf/facts.ts';
 export { pptx } from '../documents/pptx/facts.ts';

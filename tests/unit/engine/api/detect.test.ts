@@ -36,10 +36,16 @@ describe('detectKind', () => {
   it.each([
     ['heic', /is a HEIC image.*Save it as a JPEG/],
     ['mif1', /is a HEIC image/],
-    ['avif', /is an AVIF image, which we write but do not read/],
     ['isom', /PPTX file\.$/],
   ])('says of a file of the brand %s what to do', (brand, message) => {
     expect(() => detectKind(bytesOf(`\0\0\0 ftyp${brand}`))).toThrow(message);
+  });
+
+  it.each([
+    ['its own brand', '\0\0\0\x14ftypavif\0\0\0\0mif1'],
+    ['a brand of all pictures in boxes', '\0\0\0\x18ftypmif1\0\0\0\0miafavif'],
+  ])('knows an AVIF by %s', (_, head) => {
+    expect(detectKind(bytesOf(head))).toBe('avif');
   });
 
   it.each([

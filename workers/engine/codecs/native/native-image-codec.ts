@@ -23,7 +23,7 @@ import { imageInfo } from '../image-info.ts';
 import { checkSides } from '../picture-sides.ts';
 import { withoutDensity, withoutTexts } from '../../containers/png/without-chunks.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
-import { greyAlpha, widen } from '../raster-forms.ts';
+import { greyAlpha, isDeepAvif, narrow, widen } from '../raster-forms.ts';
 
 /** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (mozjpeg's transcoder), loaded at first use. */
 export function createNativeImageCodec(deflate: DeflateCodec): ImageCodec {
@@ -71,6 +71,7 @@ async function decode(
   // libvips brings 16 bits with a profile to Display P3 on their way to another profile.
   if (info.depth === 16 && info.space === 'rgb' && info.icc && !ignoreIcc)
     return toRaster(sharp.withIccProfile('srgb').toColourspace('srgb'), 'rgb');
+  if (isDeepAvif(info) && (ignoreIcc || !info.icc)) return narrow(await decode16(bytes));
   if (info.space !== 'grey') return toRaster(sharp.toColourspace('srgb'), 'rgb');
   // Raw grey output of libvips loses the alpha channel.
   return info.hasAlpha
@@ -135,12 +136,12 @@ async function encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Ar
 
 async function encodeAvif(
   raster: Raster,
-  { described, chroma, ...options }: AvifOptions,
+  { described, keepsExif, chroma, quality, effort }: AvifOptions,
 ): Promise<Uint8Array> {
-  const sharp = described
-    ? (await open(described, { ignoreIcc: true })).keepMetadata()
-    : await fromRaster(raster);
-  return view(await sharp.avif({ ...options, chromaSubsampling: chroma, bitdepth: 8 }).toBuffer());
+  const bare = described ? await open(described, { ignoreIcc: true }) : await fromRaster(raster);
+  const profiled = described ? bare.keepIccProfile() : bare;
+  const sharp = keepsExif ? profiled.keepExif() : profiled;
+  return view(await sharp.avif({ quality, effort, chromaSubsampling: chroma, bitdepth: 8 }).toBuffer());
 }
 
 async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Promise<Uint8Array> {

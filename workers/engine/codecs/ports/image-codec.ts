@@ -77,8 +77,10 @@ export interface AvifOptions {
   /** 0-9: how long is tried for fewer bytes. */
   readonly effort: number;
   readonly chroma: ChromaSubsampling;
-  /** The picture as a PNG; its profile and EXIF go into the result [none]. */
-  readonly described?: Uint8Array;
+  /** The picture as a PNG, whose profile goes into the result [none]. */
+  readonly described?: Uint8Array | undefined;
+  /** Whether its EXIF does as well: without any the encoder would make some up [false]. */
+  readonly keepsExif?: boolean;
 }
 
 export interface AnimationOptions extends WebpOptions {

@@ -11,6 +11,7 @@ import { encodeToFloor } from '../../search/still/encode-to-floor.ts';
 import type { DisplayRequest, Setting } from '../../search/still/floor-request.ts';
 import { NO_RESULT, type LossyEncoder, type StillEncoder } from '../../search/still/still-encoder.ts';
 import { VARIANT_MARGIN_SHARE } from '../../search/tuning.ts';
+import { withMarker } from './marker.ts';
 import {
   FINEST,
   MAX_PIXELS,
@@ -37,7 +38,7 @@ export const encodeAvif: PictureEncoder = async (picture, context, { maxBytes } 
   });
   const found = await compressStill(encoderFor(longerThanAny(picture.raster)), floor, context);
   if (found.kind !== 'source') return outcome(found.bytes, found.findings);
-  const finest = await image.encodeAvif(picture.raster, { ...FINEST, described: await picture.png() });
+  const finest = await image.encodeAvif(picture.raster, { ...FINEST, ...(await descriptionOf(picture)) });
   const { bytes, findings } = await compressStill(encoderFor(finest), floor, context);
   return outcome(bytes, findings);
 };
@@ -60,11 +61,19 @@ function refuse({ width, height }: Raster, floor: number): void {
     );
 }
 
+/** The picture with its descriptions, where there are any. */
+async function descriptionOf({ icc, exif, png }: ShownPicture): Promise<Description> {
+  return icc || exif ? { described: await png(), keepsExif: exif !== null } : {};
+}
+
+type Description = Pick<AvifOptions, 'described' | 'keepsExif'>;
+
 async function prepare(
-  { raster, icc, png }: ShownPicture,
+  picture: ShownPicture,
   context: EngineContext,
   maxBytes: number | undefined,
 ): Promise<LossyEncoder> {
+  const { raster, icc, png } = picture;
   const { codecs, signal, budget } = context;
   const request: DisplayRequest = {
     ...(icc ? { reference: await codecs.image.decode(await png(), { colour: 'srgb' }) } : {}),
@@ -72,7 +81,7 @@ async function prepare(
     signal,
     budget,
   };
-  const settings = settingsFor(raster, await png(), context);
+  const settings = settingsFor(raster, await descriptionOf(picture), context);
   const limits = maxBytes === undefined ? {} : { maxBytes };
   return {
     raster,
@@ -83,7 +92,7 @@ async function prepare(
       skips: [],
     }),
     // Results carry their profile and EXIF already.
-    finish: (bare) => bare,
+    finish: (bare, floor) => (context.target ? bare : withMarker(bare, floor)),
   };
 }
 
@@ -102,13 +111,13 @@ async function decodeForDisplay(
 /** Full chroma is the second choice: it wins on coloured graphics. */
 function settingsFor(
   { channels }: Raster,
-  described: Uint8Array,
+  description: Description,
   { codecs: { image } }: EngineContext,
 ): Setting[] {
   const chromas: readonly AvifOptions['chroma'][] = channels < 3 ? ['4:2:0'] : ['4:2:0', '4:4:4'];
   return chromas.map((chroma, index) => {
     const encodeWith =
-      (options: Pick<AvifOptions, 'effort' | 'described'>): Setting['encode'] =>
+      (options: Description & Pick<AvifOptions, 'effort'>): Setting['encode'] =>
       (picture, step) =>
         image.encodeAvif(picture, { ...options, quality: QUALITIES[step]!, chroma });
     return {
@@ -116,7 +125,7 @@ function settingsFor(
       start: START_STEP,
       max: QUALITIES.length - 1,
       stepFactor: STEP_FACTOR,
-      encode: encodeWith({ effort: RESULT_EFFORT, described }),
+      encode: encodeWith({ effort: RESULT_EFFORT, ...description }),
       encodeTrial: encodeWith({ effort: TRIAL_EFFORT }),
       hasOtherTrials: true,
       trialGainPoints: TRIAL_GAIN_POINTS,

@@ -1,2 +1,3 @@
 export { avif as facts } from './facts.ts';
+export { readAvif as read } from './read-avif.ts';
 export { encodeAvif as encode } from './encode-avif.ts';

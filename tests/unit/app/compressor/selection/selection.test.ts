@@ -26,6 +26,7 @@ describe('declaredKind', () => {
     ['old', 'application/vnd.ms-powerpoint', 'legacy-ppt'],
     ['page.pdf', 'text/html', null],
     ['film.mp4', 'video/mp4', null],
+    ['photo.avif', 'image/avif', null],
     ['noextension', '', null],
     ['constructor', '', null],
   ])('takes %s of type "%s" for %s', (name, type, kind) => {
