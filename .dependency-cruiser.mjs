@@ -125,6 +125,7 @@ const ROOMS = [
       '^workers/engine/codecs/(shared/index|wasm/(assets|jpeg-transcoder))\\.ts$',
       '^infra/(setup/(browser-codec-assets|replace-spots)|docker/licences)\\.ts$',
       '^platform/process-environment\\.ts$',
+      '^infra/registry/',
     ],
   },
   { room: 'bench', at: '^bench/', may: ['^(app|functions|workers|platform|infra)/', '^tests/fixtures/'] },

@@ -9,6 +9,7 @@ import { createLogger } from '#platform/logger.ts';
 import { startEnginePool } from '#workers/pool/start-engine-pool.ts';
 import { createWorkspace } from '#workers/pool/workspace.ts';
 import type { EngineLimits } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
 import { addressOf, download } from './web-address.ts';
 
 export interface RunRequest {
@@ -41,8 +42,15 @@ export interface EngineRunner {
 /** Memory that a usual file takes: as many of those fit beside each other are worked on at once. */
 const USUAL_BYTES = 500 * 1024 * 1024;
 
-/** @param fileCount how many files there are; processes beside them start where a file is worth several */
+/**
+ * @param fileCount how many files there are; processes beside them start where a file is worth several
+ * @throws UsageError where packages lie in no folder: an engine process sees folders alone
+ */
 export async function createEngineRunner(limits: EngineLimits, fileCount: number): Promise<EngineRunner> {
+  if (process.versions['pnp'] !== undefined)
+    throw new UsageError(
+      "Engines find no packages under Yarn's Plug'n'Play: set nodeLinker: node-modules in .yarnrc.yml.",
+    );
   const folder = await mkdtemp(join(tmpdir(), 'featherpress-'));
   const workspace = await createWorkspace(folder);
   const most = limits.jobs ?? Math.min(availableParallelism(), Math.floor(freemem() / USUAL_BYTES));

@@ -44,14 +44,9 @@ export function tinifyRoutes(dependencies: TinifyDependencies): Router {
     .all(methodNotAllowed('POST'));
   router
     .route('/output/:id')
-    .get((request, response) => sendOutput(dependencies, request, response))
-    .post(async (request, response) => {
-      checkAccount(request);
-      const commands = hasBody(request) ? await readJson(request, 'invalid-request') : {};
-      const options = optionsOf(commands);
-      if (options === undefined) await sendOutput(dependencies, request, response);
-      else await sendChanged(dependencies, request, response, options);
-    })
+    // Older clients send commands with GET.
+    .get((request, response) => answerCommands(dependencies, request, response))
+    .post((request, response) => answerCommands(dependencies, request, response))
     .all(methodNotAllowed('GET, POST'));
   return router;
 }
@@ -110,12 +105,23 @@ async function receiveSource(
   return { file: await sink.takeUrl({ url: source.url, name: undefined }, 0), options };
 }
 
-async function sendOutput(
+async function answerCommands(
   dependencies: TinifyDependencies,
   request: Request,
   response: Response,
 ): Promise<void> {
   checkAccount(request);
+  const commands = hasBody(request) ? await readJson(request, 'invalid-request') : {};
+  const options = optionsOf(commands);
+  if (options === undefined) await sendOutput(dependencies, request, response);
+  else await sendChanged(dependencies, request, response, options);
+}
+
+async function sendOutput(
+  dependencies: TinifyDependencies,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const record = await completedJob(dependencies.jobs, request);
   await setCount(dependencies, request, response);
   await sendResult(request, response, dependencies.jobs, record);

@@ -1,6 +1,7 @@
 /**
  * `npm run release -- [--dry-run] [--registry URL]`: builds and packs the package, installs the packed file into an empty folder, runs
- * it there, and publishes it. `--dry-run` stops before that. docs/release.md says what comes before.
+ * it there, and publishes it. `--dry-run` publishes on a registry of this machine alone, and installs it from there by every
+ * client. docs/release.md says what comes before.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pickEnvironment } from '#platform/process-environment.ts';
+import { startRegistry } from '../registry/start-registry.ts';
 import { buildPackage } from './build-package.ts';
+import { allClients, nodesAtHand, trialsTable, tryClient, type Trial } from './try-clients.ts';
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, registry: { type: 'string' } } });
 const registry = values.registry === undefined ? [] : ['--registry', values.registry];
@@ -22,9 +25,13 @@ try {
   const packed = npm(['pack', join(folder, 'package'), '--json', '--pack-destination', folder]);
   const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
   const file = join(folder, filename);
-  await tryOut(file);
-  if (values['dry-run']) console.log(`${name} ${version} is ready: ${filename}`);
-  else publish(file);
+  if (values['dry-run']) {
+    await rehearse(file);
+    console.log(`${name} ${version} is ready: ${filename}`);
+  } else {
+    await tryOut(file);
+    publish(file);
+  }
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
@@ -63,6 +70,29 @@ async function tryOut(file: string): Promise<void> {
   const { status, stdout, stderr } = run(join(place, 'node_modules/.bin/featherpress'), ['--version']);
   if (status !== 0 || stdout.trim() !== version)
     throw new Error(`The packed command does not run: ${stdout}${stderr}`);
+}
+
+/** Publishes on this machine, and prints what each client took to install it. @throws Error when it does not run */
+async function rehearse(file: string): Promise<void> {
+  const usual = npm(['config', 'get', 'registry', ...registry]).trim();
+  const { url, token, close } = await startRegistry(join(folder, 'registry'), name, usual);
+  try {
+    await writeFile(
+      join(folder, '.npmrc'),
+      `registry=${url}\n${url.slice('http:'.length)}/:_authToken=${token}\n`,
+    );
+    npm(['publish', file, '--access', 'public', '--userconfig', join(folder, '.npmrc'), '--registry', url]);
+    const trials: Trial[] = [];
+    for (const client of allClients())
+      for (const node of nodesAtHand()) {
+        const place = join(folder, `client-${trials.length}`);
+        trials.push(await tryClient(place, client, node, { name, version, registry: url }));
+        await rm(place, { recursive: true });
+      }
+    console.log(trialsTable(trials));
+  } finally {
+    close();
+  }
 }
 
 function publish(file: string): void {

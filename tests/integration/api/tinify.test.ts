@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '#tests/fixtures/receiver.ts';
@@ -114,6 +117,20 @@ describe('the calls of another service', () => {
     expect(await made({ ...converted, resize: { method: 'scale', height: 24 } })).toMatchObject({
       height: 24,
     });
+  });
+
+  it('take commands with GET as well, as clients before theirs of today send them', async () => {
+    const location = (await send('POST', '/shrink', photo)).headers.get('Location')!;
+    const headers = {
+      Authorization: `Basic ${btoa(`api:${key}`)}`,
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    };
+    const request = httpRequest(server.url + location, { headers });
+    request.end(JSON.stringify({ resize: { method: 'scale', width: 160 } }));
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    expect(await sharp(await buffer(answer)).metadata()).toMatchObject({ width: 160, height: 120 });
   });
 
   it.each<[string, () => Promise<Response>, number, string]>([
