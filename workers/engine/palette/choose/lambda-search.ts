@@ -1,4 +1,4 @@
-import { CURVE_POINTS, LATEST_MEASURES, LOG_BYTES_OF_A_POINT } from '../tuning.ts';
+import { CURVE_POINTS, LATEST_MEASURES, LOG_BYTES_OF_A_POINT, MAX_LAMBDA } from '../tuning.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
 
 /** The cost of a palette at a lambda, the lower the better: its bytes, as a logarithm, less what its score is worth. */
@@ -40,6 +40,20 @@ export class LambdaSearch {
     const [large, small] = [near.sort((a, b) => b.score - a.score)[0], near.at(-1)];
     if (!large || !small || large.score - small.score < 2) return null;
     return Math.max(0, Math.log(large.bytes / small.bytes) / (large.score - small.score));
+  }
+
+  /**
+   * Bytes, as a logarithm, that the best may lose at most on its way down to the floor: those between it and the nearest miss, none
+   * at the highest lambda.
+   */
+  get leeway(): number {
+    const { best } = this;
+    if (!best || best.lambda >= MAX_LAMBDA) return 0;
+    const missed = this.measured.filter(
+      ({ lambda, score }) => lambda > best.lambda && score < this.request.floor,
+    );
+    if (missed.length === 0) return Infinity;
+    return Math.max(0, Math.log(best.bytes / Math.max(...missed.map(({ bytes }) => bytes))));
   }
 
   /** Measures one lambda. Once a measure was too long, `best` means nothing. */

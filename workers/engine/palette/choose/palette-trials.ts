@@ -12,6 +12,7 @@ import {
   FEWEST_COLOURS,
   STRONG_DITHERS,
   FINISHED_POINTS,
+  MAX_LAMBDA,
   MEASURES,
   MARGIN_SHARE,
   USUAL_SLOPE,
@@ -145,11 +146,12 @@ export class PaletteTrials {
     const { floor } = this.subject;
     const search = this.searchWith(palette, dither);
     const toBeat = leader?.search.best;
-    const slope = leader?.search.slope ?? null;
-    const isTooLong = (bytes: number): boolean =>
-      toBeat !== undefined && toBeat !== null && isBehind({ bytes, score: MOST_SCORE }, toBeat, slope);
-    const first = await search.at(toBeat ? Math.max(toBeat.lambda, CHALLENGER_LAMBDA) : 0, isTooLong);
-    if (toBeat && isBehind(first, toBeat, slope)) return 'behind';
+    const lambda = toBeat ? Math.max(toBeat.lambda, CHALLENGER_LAMBDA) : 0;
+    const isFewer = palette.length < (leader?.palette.length ?? 0);
+    const isBehind = (first: Measured): boolean =>
+      leader !== undefined && excessOf(first, leader, { floor, isFewer }) > MARGIN_SHARE;
+    const first = await search.at(lambda, (bytes) => isBehind({ lambda, bytes, score: MOST_SCORE }));
+    if (isBehind(first)) return 'behind';
     if (!toBeat && first.score < floor) {
       this.missed = { palette, score: Math.max(first.score, this.missed?.score ?? -Infinity) };
       return null;
@@ -188,11 +190,18 @@ export class PaletteTrials {
 }
 
 /**
- * Whether a palette, after one measure, cannot beat the leader's best.
- * @param slope what a point of score is worth in bytes, as a logarithm; null where that is not known
+ * Bytes, as a logarithm, that a palette promises at the floor, after one measure, beyond what the leader does. More colours, and
+ * dithering, may win by what need not be mended; fewer win by bytes alone: points above the floor are worth no more than a higher
+ * lambda may still save.
  */
-function isBehind(first: Pick<Measured, 'bytes' | 'score'>, toBeat: Measured, slope: number | null): boolean {
-  const promised =
-    Math.log(first.bytes / toBeat.bytes) - (slope ?? USUAL_SLOPE) * (first.score - toBeat.score);
-  return promised > MARGIN_SHARE;
+function excessOf(
+  first: Measured,
+  { search }: Trial,
+  { floor, isFewer }: { readonly floor: number; readonly isFewer: boolean },
+): number {
+  const slope = search.slope ?? USUAL_SLOPE;
+  const promised = ({ bytes, score }: Measured, leeway: number): number =>
+    Math.log(bytes) - Math.min(isFewer ? leeway : Infinity, (score - floor) * slope);
+  const ownLeeway = first.lambda >= MAX_LAMBDA ? 0 : Infinity;
+  return promised(first, ownLeeway) - promised(search.best!, search.leeway);
 }

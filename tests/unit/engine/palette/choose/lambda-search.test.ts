@@ -110,4 +110,18 @@ describe('LambdaSearch', () => {
     await search.run(0.5, 6);
     expect(measures).toBe(2);
   });
+
+  it.each([
+    ['at the highest lambda', [60], 0],
+    ['down to a miss', [0, 30], Math.log(1000 / 970)],
+    ['without one', [0, 10], Infinity],
+  ])('knows how many bytes are left above the floor: %s', async (_, lambdas, leeway) => {
+    const scoreAt = (lambda: number) => (lambda === 30 ? 69 : 90);
+    const search = new LambdaSearch({
+      floor: 70,
+      measure: (lambda) => Promise.resolve({ lambda, score: scoreAt(lambda), bytes: 1000 - lambda }),
+    });
+    for (const lambda of lambdas) await search.at(lambda);
+    expect(search.leeway).toBeCloseTo(leeway);
+  });
 });

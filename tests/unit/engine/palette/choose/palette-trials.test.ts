@@ -149,6 +149,18 @@ describe('PaletteTrials', () => {
     expect(trials.acceptable.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
   });
 
+  it('tries fewer colours where points above the floor save nothing more', async () => {
+    const scores: Readonly<Record<number, number>> = { 64: 90, 48: 84, 36: 76, 27: 60 };
+    const measurerFor: TrialSubject['measurerFor'] = (palette) => (lambda) => {
+      const colours = palette.length / 4;
+      return Promise.resolve({ lambda, score: scores[colours]!, bytes: 1000 + 10 * colours - lambda / 10 });
+    };
+    const { trials } = subjectOf({}, { measurerFor });
+    await trials.tryCandidates(candidates(64));
+    await trials.tryFewer({ of: paletteOf });
+    expect(trials.acceptable.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
+  });
+
   it('tries nothing with fewer colours where there are few, or when the budget is spent', async () => {
     const few = subjectOf({ 5: 80 });
     await few.trials.tryCandidates(candidates(5));
