@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withMetadata } from '#engine/formats/jpeg/rebuild.ts';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import {
+  generationFloor,
   generationMarker,
   isAlreadyCompressed,
   placementFloor,
@@ -29,6 +30,15 @@ it('reads the floor of both kinds of marker back, and of no other text', () => {
 it('allows another generation only for a notably lower floor', () => {
   expect([71, 74, 68, 67].map((floor) => isAlreadyCompressed(71, floor))).toEqual([true, true, true, false]);
   expect(isAlreadyCompressed(null, 71)).toBe(false);
+});
+
+it.each([
+  [null, 62, 62],
+  [62, 71, 71],
+  [71, 71, 71],
+  [80, 75, 85],
+])('adds the loss of a pass at %s to what a floor of %i allows', (previous, floor, expected) => {
+  expect(generationFloor(previous, floor)).toBe(expected);
 });
 
 describe('the mark of a picture made for its place', () => {

@@ -32,7 +32,7 @@ export const encodeAvif: PictureEncoder = async (picture, context, { maxBytes } 
   const encoderFor = (source: Uint8Array): StillEncoder => ({
     source,
     lossyShare: 1,
-    isAlreadyCompressed: () => false,
+    markedFloor: null,
     prepareLossy: async () => ({ result: await prepare(picture, context, maxBytes), skips: [] }),
     packLosslessly: () => Promise.resolve(NO_RESULT),
   });

@@ -4,7 +4,7 @@ import type { EngineContext } from '../../context.ts';
 import { isEngineError } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
 import { colourFindings, losslessPlan } from '../../metadata/colour-plan.ts';
-import { generationMarker, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
+import { generationMarker } from '../../metadata/generation-marker.ts';
 import { scoreFloorOf } from '../../api/presets.ts';
 import { isOutOfProportion } from '../../budget/proportion.ts';
 import { bandOf, equalRasters, type Raster } from '../../base/raster.ts';
@@ -60,7 +60,7 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
     source: source.bytes,
     // What describes the picture and what follows it is there either way.
     lossyShare: context.target ? 1 : othersShare + (1 - othersShare) * usualShare,
-    isAlreadyCompressed: (floor) => isAlreadyCompressed(source.markedFloor, floor),
+    markedFloor: source.markedFloor,
     prepareLossy: () => prepareJpegLossy(source, context),
     packLosslessly: (bytesToBeat) => transcode(source, bytesToBeat, context),
   };

@@ -30,7 +30,7 @@ export const encodeJpeg: PictureEncoder = async (picture, context, { maxBytes } 
   const encoder: StillEncoder = {
     source: finish(finest, floor),
     lossyShare: 1,
-    isAlreadyCompressed: () => false,
+    markedFloor: null,
     prepareLossy: async () => ({ result: await prepare(picture, finish, context, maxBytes), skips: [] }),
     packLosslessly: () => Promise.resolve(NO_RESULT),
   };

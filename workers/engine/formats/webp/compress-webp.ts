@@ -1,6 +1,5 @@
 import type { EngineContext } from '../../context.ts';
 import { colourFindings, losslessPlan } from '../../metadata/colour-plan.ts';
-import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import { scoreFloorOf } from '../../api/presets.ts';
 import { isOutOfProportion } from '../../budget/proportion.ts';
@@ -53,7 +52,7 @@ function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): 
   return {
     source: bytes,
     lossyShare: context.target ? 1 : usualShare,
-    isAlreadyCompressed: (floor) => isAlreadyCompressed(markedFloor, floor),
+    markedFloor,
     prepareLossy: () => prepareWebpLossy(source, raster, context),
     packLosslessly: (bytesToBeat) => packWebpLosslessly(source, raster, bytesToBeat, context),
   };

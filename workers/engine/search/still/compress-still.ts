@@ -3,6 +3,7 @@ import type { EngineContext, SizeTarget } from '../../context.ts';
 import { ACCEPTABLE_SCORE, nextFloor } from '../../api/presets.ts';
 import { joinFindings, skip } from '../../api/report/findings.ts';
 import type { Findings, Skip } from '../../api/report/report.ts';
+import { generationFloor, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
 import { LOSSY_PROGRESS, QUICK_PIXELS } from '../tuning.ts';
 import { chooseEncoding, type ChosenEncoding } from './choose-encoding.ts';
@@ -43,10 +44,13 @@ async function lossyToFloor(
   context: EngineContext,
 ): Promise<StepResult<Encoded>> {
   if (floor >= MOST_SCORE) return NO_RESULT;
-  if (encoder.isAlreadyCompressed(floor)) return { result: null, skips: [skip('already-compressed')] };
+  if (isAlreadyCompressed(encoder.markedFloor, floor))
+    return { result: null, skips: [skip('already-compressed')] };
   const { result: lossy, skips } = await encoder.prepareLossy();
   if (!lossy) return { result: null, skips };
-  const found = await context.steps.timed('search', () => smallestAbove(floor, lossy, context.budget));
+  const found = await context.steps.timed('search', () =>
+    smallestAbove(generationFloor(encoder.markedFloor, floor), lossy, context.budget),
+  );
   return finished(found, lossy, floor);
 }
 

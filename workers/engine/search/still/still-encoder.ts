@@ -16,8 +16,8 @@ export interface StillEncoder {
   readonly source: Uint8Array;
   /** Share of the smallest bytes without loss that lossy ones may take, 0 to 1. */
   readonly lossyShare: number;
-  /** Whether an earlier pass already took the loss that a floor allows; a target size overrides it. */
-  readonly isAlreadyCompressed: (floor: number) => boolean;
+  /** Floor of an earlier pass, whose loss counts, or null; a target size takes no notice. */
+  readonly markedFloor: number | null;
   /** Prepares lossy encoding; no result where the picture does not allow it. */
   readonly prepareLossy: () => Promise<StepResult<LossyEncoder>>;
   /**

@@ -24,7 +24,7 @@ interface Picture {
   readonly atGentler?: Readonly<Record<number, { quality: number; size: number; score: number }>>;
   readonly losslessBytes?: number | null;
   readonly lossyShare?: number;
-  readonly isAlreadyCompressed?: boolean;
+  readonly markedFloor?: number;
   /** Decodes an encode: another picture scores low. */
   readonly render?: (bare: Uint8Array) => typeof raster;
 }
@@ -68,7 +68,7 @@ function pictureOf(given: Picture): { encoder: StillEncoder; steps: string[] } {
   const encoder: StillEncoder = {
     source: new Uint8Array(SOURCE_BYTES),
     lossyShare,
-    isAlreadyCompressed: () => given.isAlreadyCompressed ?? false,
+    markedFloor: given.markedFloor ?? null,
     prepareLossy: async () => ({ result: lossy, skips: [] }),
     packLosslessly: async (bytesToBeat): Promise<StepResult<Uint8Array>> => {
       steps.push('pack');
@@ -125,8 +125,13 @@ describe('compressStill to a floor', () => {
   });
 
   it('takes no second generation of loss', async () => {
-    const { kind, findings } = await compress({ isAlreadyCompressed: true });
+    const { kind, findings } = await compress({ markedFloor: 71 });
     expect([kind, codesOf(findings.skips)]).toEqual(['lossless', ['already-compressed']]);
+  });
+
+  it('counts the loss of an earlier pass at a lower floor', async () => {
+    const { steps } = await compress({ markedFloor: 80 }, { floor: 75 });
+    expect(steps).toEqual(['floor 85', 'pack']);
   });
 
   it('reports why a step had no result', async () => {
@@ -176,10 +181,7 @@ describe('compressStill to a target size', () => {
   });
 
   it('searches the acceptable floor whatever the preset, and ignores an earlier generation', async () => {
-    const { steps } = await compress(
-      { lossyShare: 1, isAlreadyCompressed: true },
-      { floor: 85, targetBytes: 50_000 },
-    );
+    const { steps } = await compress({ lossyShare: 1, markedFloor: 85 }, { floor: 85, targetBytes: 50_000 });
     expect(steps).toContain(`floor ${ACCEPTABLE_SCORE}`);
   });
 
