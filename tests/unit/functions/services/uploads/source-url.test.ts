@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isApiError } from '#functions/services/api-error.ts';
 import { createSourceUrls } from '#functions/services/uploads/source-url.ts';
 import type { RequestGuard } from '#platform/guarded-connection.ts';
@@ -37,6 +38,55 @@ const redirect =
   (response) =>
     response.writeHead(302, { Location: location }).end();
 const NOT_REACHED = /^source-failed: This address cannot be reached/;
+
+/** Addresses of the table in docs/security.md, with what it says of them. */
+const [, told = ''] = readFileSync('docs/security.md', 'utf8').split('## Files by their address');
+const ADDRESSES = [...told.matchAll(/^\| (`[^|]*`) +\| ([^|]*?) +\|$/gm)].flatMap(
+  ([, named = '', answer = '']) =>
+    [...named.matchAll(/`(\w+:[^`]*)`/g)].map(([, url = '']) => [url, answer] as const),
+);
+
+describe('an address', () => {
+  const allowing = createAddressPolicy([
+    '10.0.0.0/8',
+    '192.168.0.0/16',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '100.64.0.0/10',
+    'fc00::/7',
+    '::1/128',
+  ]);
+  const RULES = [
+    { http: false, addresses: STRICT },
+    { http: true, addresses: STRICT },
+    { http: false, addresses: allowing },
+  ];
+  /** By which of the rules it is taken. */
+  const TAKEN_BY: Readonly<Record<string, readonly boolean[]>> = {
+    taken: [true, true, true],
+    'with `DELIVERY_HTTP=on`': [false, true, false],
+    'with `DELIVERY_ALLOW`': [false, false, true],
+    '400': [false, false, false],
+  };
+
+  it.each(ADDRESSES)('%s is answered as the documentation says: %s', (url, answer) => {
+    const client = { accountId: 'a', fromThisMachine: false };
+    const isTaken = (rules: (typeof RULES)[number]) => {
+      try {
+        sourcesOf(rules).check(url, client);
+        return true;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid-request' });
+        return false;
+      }
+    };
+    expect(RULES.map(isTaken)).toEqual(TAKEN_BY[answer]);
+  });
+
+  it('has a table there', () => {
+    expect(ADDRESSES.length).toBeGreaterThan(15);
+  });
+});
 
 describe('a file by its address', () => {
   it('comes with the name of the address and without anything of the client', async () => {
@@ -117,6 +167,16 @@ describe('a file by its address', () => {
   ])('is refused: one %s', async (_what, answer, expected) => {
     const server = await startReceiver(answer);
     expect(await fetched(server.url)).toMatch(new RegExp(`^${expected}`));
+  });
+
+  it('is refused where no head comes in time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await startReceiver(() => {});
+    const opening = fetched(server.url);
+    await expect.poll(() => server.requests.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await opening).toMatch(/^source-failed: .*did not answer/);
   });
 
   it('ends with the request of its client', async () => {
