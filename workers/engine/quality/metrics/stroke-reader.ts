@@ -27,6 +27,8 @@ const OFF_SQUARE = (STROKE_LEVELS * LEVEL) ** 2;
 const VALUES = 1276;
 const ZERO = 255;
 
+const WHITE = 255;
+
 /** Neighbours of a pixel. */
 const ALL_AROUND = 8;
 
@@ -84,7 +86,9 @@ export class StrokeReader {
   }
 
   /**
-   * What another picture has lost of the contrast of the strokes that were read.
+   * What another picture has lost of the contrast of the strokes that were read. More than a level weighs up to twice as much where they
+   * have less than twice STROKE_LEVELS: half of a faint letter is not read any more. In the dark such strokes are mostly shades of
+   * photographs, so the ground's luma counts.
    * @param cell of the other picture, same size
    * @returns 0 for nothing, 1 where it shows ground or the opposite
    */
@@ -92,7 +96,7 @@ export class StrokeReader {
     const { light, reds, blues, squares, kinds } = this;
     // Of the ground, how far the other picture lies off it; of strokes, their moves, and what both have of them.
     let [ground, groundLight, groundRed, groundBlue] = [0, 0, 0, 0];
-    let [moveLight, moveRed, moveBlue, energy, lost] = [0, 0, 0, 0, 0];
+    let [strokes, moveLight, moveRed, moveBlue, energy, lost] = [0, 0, 0, 0, 0, 0];
     for (let y = 0, at = 0; y < height; y++)
       for (let x = 0, from = ((top + y) * stride + left) * 3; x < width; x++, at++, from += 3) {
         if (kinds[at] !== GROUND && kinds[at] !== STROKE) continue;
@@ -106,6 +110,7 @@ export class StrokeReader {
           groundRed += lessRed;
           groundBlue += lessBlue;
         } else {
+          strokes++;
           moveLight += light[at]!;
           moveRed += reds[at]!;
           moveBlue += blues[at]!;
@@ -114,7 +119,11 @@ export class StrokeReader {
         }
       }
     lost -= (moveLight * groundLight + moveRed * groundRed + moveBlue * groundBlue) / ground;
-    return Math.min(1, Math.max(0, lost / energy));
+    const contrast = Math.sqrt(energy / strokes) / LEVEL;
+    const share = Math.min(1, Math.max(0, lost / energy));
+    if (share * contrast <= 1) return share;
+    const faintness = Math.max(0, 2 - contrast / STROKE_LEVELS);
+    return Math.min(1, share * (1 + (faintness * this.ground) / WHITE));
   }
 
   /** @returns false where all are alike, and as soon as the contrast is strong, as in most cells of photographs */
@@ -142,6 +151,7 @@ export class StrokeReader {
   /** Marks a line and what lies beside it. */
   private readRule(cell: Cell, { isAcross, from, width, beside, ground }: Rule): void {
     this.setColours(cell, ground);
+    this.ground = ground[0] / LEVEL;
     for (let at = 0; at < cell.width * cell.height; at++) {
       const line = isAcross ? Math.floor(at / cell.width) : at % cell.width;
       const isGround = line >= from - beside && line < from + width + beside;

@@ -67,6 +67,14 @@ describe('lost strokes', () => {
     expect(lost(faint, weaker)[0]).toBeCloseTo(0.4, 1);
   });
 
+  it.each<[string, Colour, number, number]>([
+    ['more, as half of a faint letter is not read', WHITE, -4, 0.6],
+    ['their share in the dark', [0, 0, 0], 4, 0.4],
+  ])('count %s', (_, ground, levels, least) => {
+    const [faint, weaker] = [levels, levels / 2].map((move) => page({ ground, move: [move, move, move] }));
+    expect(lost(faint!, weaker!)[0]).toBeGreaterThanOrEqual(least);
+  });
+
   it('tells strokes of another hue apart', () => {
     const ground: Colour = [200, 200, 200];
     const pink = page({ ground, move: [40, -24, 8] });
