@@ -298,7 +298,6 @@ function MoreOptions({ chosen }: { readonly chosen: ChosenOptions }) {
         <LateImageChooser
           value={chosen.images}
           preset={chosen.preset}
-          place={runLocationHere()}
           onChange={(images) => chooseOptions({ ...chosen, images })}
         />
       </Opener>

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { BROWSER_ASSETS, type BrowserAsset } from '#engine/codecs/wasm/assets.ts';
 import { withLeanThreads } from './lean-threads.ts';
+import { withSideModules } from './side-modules.ts';
 import { withThreadsByPort } from './threads-by-port.ts';
 import { withoutEval } from './without-eval.ts';
 
@@ -17,13 +18,15 @@ export interface ServedAsset {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads an asset from its package or from the built ones; the script of libvips loses what needs 'unsafe-eval', and threads. */
+/** Reads an asset from its package or from the built ones; the script of libvips loses what needs 'unsafe-eval', and threads, and takes parts that are handed to it. */
 export async function readBrowserAsset(asset: BrowserAsset): Promise<ServedAsset> {
   const { from, path, name } = BROWSER_ASSETS[asset];
   const file = from === 'built' ? BUILT + path : pathInPackages(path);
   const bytes = new Uint8Array(await readFile(file));
   if (asset !== 'vips-script') return { asset, name, contentType: 'application/wasm', bytes };
-  const script = withThreadsByPort(withLeanThreads(withoutEval(new TextDecoder().decode(bytes))));
+  const script = withSideModules(
+    withThreadsByPort(withLeanThreads(withoutEval(new TextDecoder().decode(bytes)))),
+  );
   return { asset, name, contentType: 'text/javascript', bytes: new TextEncoder().encode(script) };
 }
 

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { withMetadata } from '#engine/formats/jpeg/rebuild.ts';
+import { writeDirectories } from '#engine/metadata/tiff-directories.ts';
 import { compress, FILE_KINDS, isEngineError, PRESETS, type JobOptions } from '#engine/index.ts';
 import { BrowserEngine } from '#tests/fixtures/browser-engine/browser-engine.ts';
 import { browserUsage } from '#tests/fixtures/browser-engine/browser-usage.ts';
 import { breakScan, plainJpeg } from '#tests/fixtures/pictures/plain-jpeg.ts';
-import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { smallFile } from '#tests/fixtures/small-files.ts';
 
 const codecs = createNativeCodecs();
@@ -37,6 +41,49 @@ describe('the engine in a browser', () => {
       expect(await inBrowser(source, options)).toBe(await onServer(source, options));
     },
   );
+
+  it('makes the AVIF of the server, of opaque and transparent pictures, with a profile or without', async () => {
+    const photo = photoLike(96, 64);
+    const jpeg = await codecs.image.encodeJpeg(photo, { quality: 95, chroma: '4:4:4' });
+    const exif = writeDirectories({
+      image: [{ tag: 0x8298, type: 2, value: new TextEncoder().encode('Ada\0') }],
+      photo: [],
+      gps: [],
+    });
+    const described = { icc: RGB_PROFILES['Display P3'], exif, orientation: 6, density: null, comment: null };
+    const grey = {
+      ...photo,
+      channels: 1,
+      space: 'grey',
+      data: photo.data.filter((_, at) => at % 3 === 0),
+    } as const;
+    const sources = [
+      jpeg,
+      withMetadata(jpeg, described),
+      await codecs.image.encodePng(withSoftAlpha(photo)),
+      await codecs.image.encodePng(grey),
+    ];
+    for (const source of sources) {
+      const here = await onServer(source, { format: 'avif' });
+      expect(here.length).toBe(64);
+      expect(await inBrowser(source, { format: 'avif' })).toBe(here);
+    }
+  }, 240_000);
+
+  it('reads the AVIF that the server reads, of 8 bits and of 10', async () => {
+    const { data, ...size } = photoLike(96, 64);
+    const picture = sharp(data, { raw: { ...size, channels: 3 } });
+    for (const bitdepth of [8, 10] as const) {
+      const source = new Uint8Array(await picture.avif({ quality: 90, effort: 0, bitdepth }).toBuffer());
+      for (const options of [{}, { format: 'jpeg' }] as const) {
+        const here = await onServer(source, options);
+        expect(here.length).toBe(64);
+        expect(await inBrowser(source, options)).toBe(here);
+      }
+      const half = source.subarray(0, source.length >> 1);
+      expect(await inBrowser(half)).toBe(await onServer(half));
+    }
+  }, 240_000);
 
   it.each(FILE_KINDS)('refuses a %s that is cut short as the server does', async (kind) => {
     const source = await smallFile(kind);

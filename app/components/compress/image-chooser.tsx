@@ -3,15 +3,12 @@ import { RESULT_INFO } from '#engine/api/kinds.ts';
 import { LONGEST_SIDE, optionConflict, OUTPUT_FORMATS, type OutputFormat } from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, scoreFloorOf, type Preset } from '#engine/api/presets.ts';
 import type { ImageOptions } from '~/compressor/queue/chosen-options.ts';
-import type { RunLocation } from '~/compressor/queue/run-location.ts';
 import { CHIP } from './limit-chooser.tsx';
 
 export interface ImageChooserProps {
   readonly value: ImageOptions;
   /** Some formats and a score do not go with every level. */
   readonly preset: Preset;
-  /** Where it is done: a device makes no AVIF. */
-  readonly place: RunLocation;
   readonly onChange: (value: ImageOptions) => void;
 }
 
@@ -19,7 +16,7 @@ export interface ImageChooserProps {
 const WHITE = '#ffffff';
 
 /** Another format, another size or another quality for images. */
-export default function ImageChooser({ value, preset, place, onChange }: ImageChooserProps) {
+export default function ImageChooser({ value, preset, onChange }: ImageChooserProps) {
   const { format = 'same', background, maxWidth, maxHeight, maxSide, score } = value;
   const conflict = optionConflict({ ...value, preset });
   const change = (next: ImageOptions) => onChange({ ...value, ...next });
@@ -28,7 +25,7 @@ export default function ImageChooser({ value, preset, place, onChange }: ImageCh
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">Image format and size</legend>
-      <FormatChips {...{ format, place }} onChange={chooseFormat} />
+      <FormatChips format={format} onChange={chooseFormat} />
       <div className="mt-3 flex flex-wrap items-start gap-3">
         <NumberField
           label="Largest width, px"
@@ -75,31 +72,25 @@ export default function ImageChooser({ value, preset, place, onChange }: ImageCh
 
 interface FormatChipsProps {
   readonly format: OutputFormat;
-  readonly place: RunLocation;
   readonly onChange: (format: OutputFormat) => void;
 }
 
-function FormatChips({ format, place, onChange }: FormatChipsProps) {
+function FormatChips({ format, onChange }: FormatChipsProps) {
   const name = useId();
   return (
     <div role="radiogroup" aria-label="Format" className="mt-2 flex flex-wrap gap-1.5">
-      {OUTPUT_FORMATS.map((each) => {
-        const isMissing = each === 'avif' && place === 'device';
-        return (
-          <label key={each} className={`${CHIP} has-disabled:cursor-not-allowed has-disabled:opacity-60`}>
-            <input
-              type="radio"
-              name={name}
-              checked={format === each}
-              disabled={isMissing && format !== each}
-              onChange={() => onChange(each)}
-              className="sr-only"
-            />
-            {labelOf(each)}
-            {isMissing && ': on our servers only'}
-          </label>
-        );
-      })}
+      {OUTPUT_FORMATS.map((each) => (
+        <label key={each} className={CHIP}>
+          <input
+            type="radio"
+            name={name}
+            checked={format === each}
+            onChange={() => onChange(each)}
+            className="sr-only"
+          />
+          {labelOf(each)}
+        </label>
+      ))}
     </div>
   );
 }

@@ -24,6 +24,8 @@ const LIBRARIES = [
   'cgif',
   'exif',
   'highway',
+  'heif',
+  'aom',
 ] as const;
 
 const BUILT_SHA256 = {

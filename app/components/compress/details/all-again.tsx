@@ -45,7 +45,6 @@ export default function AllAgain({ compressor, chosen, onChosen, onClose }: AllA
           <ImageChooser
             value={chosen.images}
             preset={chosen.preset}
-            place={runLocationHere()}
             onChange={(images) => choose({ ...chosen, images })}
           />
         </div>

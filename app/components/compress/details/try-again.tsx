@@ -74,7 +74,6 @@ export function TryAgain(props: TryAgainProps) {
             <ImageChooser
               value={chosen.images}
               preset={chosen.preset}
-              place={result.place}
               onChange={(images) => setChosen({ ...chosen, images })}
             />
           ) : (

@@ -155,10 +155,7 @@ export interface ImageCodec {
   /** Still WebP, no metadata. @throws EngineError "unsupported" with more than MAX_WEBP_SIDE pixels on a side */
   encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Array>;
 
-  /**
-   * Still AVIF of 8 bits a sample, grey or RGB, with alpha or without.
-   * @throws EngineError "unsupported" in browsers, which do not load the encoder
-   */
+  /** Still AVIF of 8 bits a sample, grey or RGB, with alpha or without. */
   encodeAvif(raster: Raster, options: AvifOptions): Promise<Uint8Array>;
 
   /**

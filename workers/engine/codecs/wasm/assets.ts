@@ -1,7 +1,8 @@
 import { WASM_FILES, type WasmLibrary } from '../shared/index.ts';
 
 /** What is loaded beside the engine's own script: one file each, so that browsers keep them apart. */
-export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'jpeg-transcoder' | 'zlib-stream';
+export type BrowserAsset =
+  WasmLibrary | 'vips' | 'vips-avif' | 'vips-script' | 'jpeg-transcoder' | 'zlib-stream';
 
 /** Assets that are WebAssembly, and are handed in by `LoadAsset`. */
 export type WasmAsset = Exclude<BrowserAsset, 'vips-script'>;
@@ -28,6 +29,7 @@ interface AssetSource {
  */
 export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
   vips: { from: 'package', path: 'wasm-vips/vips.wasm', name: 'vips.wasm' },
+  'vips-avif': { from: 'package', path: 'wasm-vips/lib/vips-heif.wasm', name: 'vips-heif.wasm' },
   'vips-script': { from: 'package', path: 'wasm-vips/lib/vips-es6.js', name: 'vips-es6.js' },
   'jpeg-transcoder': { from: 'built', path: 'jpeg-transcoder.wasm', name: 'jpeg-transcoder.wasm' },
   'zlib-stream': { from: 'built', path: 'zlib-stream.wasm', name: 'zlib-stream.wasm' },

@@ -1,5 +1,5 @@
 import type Vips from 'wasm-vips';
-import { EngineError } from '../../api/errors.ts';
+import { KIND_INFO } from '../../api/kinds.ts';
 import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { Raster, Raster16 } from '../../base/raster.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
@@ -10,15 +10,17 @@ import {
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
   type AnimationOptions,
+  type AvifOptions,
   type DecodeOptions,
   type ImageCodec,
+  type ImageInfo,
   type JpegOptions,
   type TakeBand,
   type WebpOptions,
 } from '../ports/image-codec.ts';
 import { checkSides } from '../picture-sides.ts';
 import { withoutDensity, withoutTexts } from '../../containers/png/without-chunks.ts';
-import { greyAlpha, widen } from '../raster-forms.ts';
+import { greyAlpha, isDeepAvif, narrow, widen } from '../raster-forms.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
 import { createPngOptimizer, type Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
@@ -42,42 +44,25 @@ import { LENT_FROM_PIXELS } from '../tuning.ts';
  */
 export function createBrowserImageCodec(
   load: LoadAsset,
-  library: Reloadable<VipsLibrary>,
+  libraries: VipsLibraries,
   deflate: DeflateCodec,
 ): ImageCodec {
-  const within: Within = async (work) => {
-    const vips = await library.get();
-    const held: Held[] = [];
-    try {
-      return work(vips, (item) => (held.push(item), item));
-    } catch (error) {
-      if (isTrap(error)) library.forget();
-      throw isMisuse(error)
-        ? new CodecBreakdownError('libvips was called wrongly.', { cause: error })
-        : error;
-    } finally {
-      if (held.length > 0) free(held, () => library.forget());
-    }
-  };
+  const within = runner(libraries.vips);
+  const withAvif = runner(libraries.vipsWithAvif);
+  const reader = (bytes: Uint8Array): Within => (isAvif(bytes) ? withAvif : within);
   const transcodeJpeg = createJpegTranscoder(load);
-  const decode: ImageCodec['decode'] = (bytes, options) => within(decoding(bytes, options));
+  const decode: ImageCodec['decode'] = (bytes, options) => reader(bytes)(decoding(bytes, options));
   return {
-    probe: (bytes) => reading(() => within((vips, hold) => infoOf(open(vips, hold, bytes))), damaged),
+    probe: (bytes) => reading(() => reader(bytes)((vips, hold) => infoOf(open(vips, hold, bytes))), damaged),
     decode: (bytes, options) => reading(() => decode(bytes, options), damaged),
     decodeBands: (bytes, take, options) =>
-      reading(() => within(decodingBands(bytes, take, options)), damaged),
+      reading(() => reader(bytes)(decodingBands(bytes, take, options)), damaged),
     decodeFrames: (bytes) => reading(() => within(decodingFrames(bytes)), damaged),
-    decode16: (bytes) => reading(async () => within(decoding16(bytes)), damaged),
+    decode16: (bytes) => reading(async () => reader(bytes)(decoding16(bytes)), damaged),
     resize: (raster, width, height) => writing(() => within(resizing(raster, width, height))),
     encodeJpeg: (raster, options) => writing(() => within(encodingJpeg(raster, options))),
     encodeWebp: (raster, options) => writing(() => within(encodingWebp(raster, options))),
-    encodeAvif: () =>
-      Promise.reject(
-        new EngineError(
-          'unsupported',
-          'This device makes no AVIF. Compress on our servers, or choose another format.',
-        ),
-      ),
+    encodeAvif: (raster, options) => writing(() => withAvif(encodingAvif(raster, options))),
     recodeAnimation: (bytes, options) => reading(() => within(recoding(bytes, options)), damaged),
     encodePng: (raster) =>
       writing(async () =>
@@ -98,9 +83,36 @@ export function createBrowserImageCodec(
   };
 }
 
+/** Each is loaded at first use; few need the one with AVIF, which takes 3.8 MB more. */
+interface VipsLibraries {
+  readonly vips: Reloadable<VipsLibrary>;
+  readonly vipsWithAvif: Reloadable<VipsLibrary>;
+}
+
 type Work<T> = (vips: VipsLibrary, hold: Hold) => T;
-/** Runs work with images of libvips that are freed afterwards; a library that trapped is loaded anew. */
 type Within = <T>(work: Work<T>) => Promise<T>;
+
+/** Runs work with images of libvips that are freed afterwards; a library that trapped is loaded anew. */
+function runner(library: Reloadable<VipsLibrary>): Within {
+  return async (work) => {
+    const vips = await library.get();
+    const held: Held[] = [];
+    try {
+      return work(vips, (item) => (held.push(item), item));
+    } catch (error) {
+      if (isTrap(error)) library.forget();
+      throw isMisuse(error)
+        ? new CodecBreakdownError('libvips was called wrongly.', { cause: error })
+        : error;
+    } finally {
+      if (held.length > 0) free(held, () => library.forget());
+    }
+  };
+}
+
+function isAvif(bytes: Uint8Array): boolean {
+  return KIND_INFO.avif.signatureAt(bytes) === 0;
+}
 
 /** After a trap, or an abort of Emscripten's, memory cannot be trusted. */
 function isTrap(error: unknown): boolean {
@@ -134,12 +146,19 @@ function checkLimit({ width, height }: Vips.Image): void {
 
 function decoding(bytes: Uint8Array, options: DecodeOptions = {}): Work<Raster> {
   return (vips, hold) => {
+    if (isAvif(bytes) && isRounded(infoOf(open(vips, hold, bytes)), options.colour))
+      return narrow(decoding16(bytes)(vips, hold));
     const { image, space, isGreyAlpha } = shownAs(vips, hold, bytes, options);
     if (isGreyAlpha) return greyAlpha(rasterOfImage(hold, image, space));
     return options.isLent && image.width * image.height >= LENT_FROM_PIXELS
       ? lentRasterOf(vips, hold, image, space)
       : rasterOfImage(hold, image, space);
   };
+}
+
+/** An AVIF of more than 8 bits, whose profile does not matter. */
+function isRounded(info: ImageInfo, colour: DecodeOptions['colour']): boolean {
+  return isDeepAvif(info) && (colour !== 'srgb' || !info.icc);
 }
 
 function decodingBands(bytes: Uint8Array, take: TakeBand, options: DecodeOptions = {}): Work<void> {
@@ -258,6 +277,28 @@ function encodingJpeg(raster: Raster, options: JpegOptions): Work<Uint8Array> {
     );
   };
 }
+
+function encodingAvif(
+  raster: Raster,
+  { described, keepsExif, chroma, quality, effort }: AvifOptions,
+): Work<Uint8Array> {
+  return (vips, hold) => {
+    const { icc, exif, none } = KEEP;
+    return ownBytes(
+      (described ? open(vips, hold, described) : imageOf(vips, hold, raster)).heifsaveBuffer({
+        keep: described ? (keepsExif ? icc | exif : icc) : none,
+        Q: quality,
+        effort,
+        compression: 'av1',
+        subsample_mode: chroma === '4:4:4' ? 'off' : 'on',
+        bitdepth: 8,
+      }),
+    );
+  };
+}
+
+/** libvips' bits for what goes along (VipsForeignKeep). */
+const KEEP = { none: 0, exif: 1, icc: 8 } as const;
 
 function encodingWebp(raster: Raster, options: WebpOptions): Work<Uint8Array> {
   checkSides(raster, 'WebP', MAX_WEBP_SIDE);

@@ -27,8 +27,8 @@ interface BrowserCodecs extends Codecs {
 
 /**
  * The codecs of a module worker of a browser: they give the bytes that the native ones give. One thread beside the
- * worker's own, for libvips. Each library is loaded at first use: libvips with the first picture, PDFium with the first
- * PDF. What must be served, and with which headers, stands at {@link BROWSER_ASSETS} (`assets.ts`).
+ * worker's own, for libvips. Each library is loaded at first use: libvips with the first picture, another one with AVIF with the first
+ * of those, PDFium with the first PDF. What must be served, and with which headers, stands at {@link BROWSER_ASSETS} (`assets.ts`).
  *
  * WebAssembly memory never shrinks: a worker is best ended after large files, by `end()` and then `close()` or `terminate()`.
  */
@@ -39,12 +39,15 @@ export function createBrowserCodecs(options: BrowserCodecsOptions): BrowserCodec
     onStarted?.();
     return library;
   });
+  const vipsWithAvif = new Reloadable(() => loadVips(loadAsset, vipsScript, startThread, ['vips-avif']));
   const deflate = createBrowserDeflateCodec(loadAsset);
   return {
-    image: createBrowserImageCodec(loadAsset, vips, deflate),
+    image: createBrowserImageCodec(loadAsset, { vips, vipsWithAvif }, deflate),
     deflate,
     ciphers: createBrowserCipherCodec(),
     ...createSharedCodecs(createLoadWasm(loadAsset)),
-    end: async () => (await vips.loaded)?.shutdown(),
+    end: async () => {
+      for (const library of [vips, vipsWithAvif]) (await library.loaded)?.shutdown();
+    },
   };
 }

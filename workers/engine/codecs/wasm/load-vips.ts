@@ -1,5 +1,5 @@
 import type Vips from 'wasm-vips';
-import type { LoadAsset } from './assets.ts';
+import { BROWSER_ASSETS, type LoadAsset, type WasmAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
 import { askForThread, type StartThread, type VipsThread } from './vips-thread.ts';
 
@@ -12,31 +12,42 @@ export type VipsLibrary = typeof Vips & {
   readonly _emscripten_builtin_free: (address: number) => void;
 };
 
-/** With `startThread`, which `infra/setup/threads-by-port.ts` puts in. */
-type VipsOptions = Parameters<typeof Vips>[0] & { readonly startThread: () => VipsThread };
+/** With what `infra/setup/threads-by-port.ts` and `side-modules.ts` put in. */
+type VipsOptions = Parameters<typeof Vips>[0] & {
+  readonly startThread: () => VipsThread;
+  /** Compiled, by the names in `dynamicLibraries`. */
+  readonly sideModules: Readonly<Record<string, WebAssembly.Module>>;
+};
 type VipsScript = { readonly default: (options: VipsOptions) => Promise<typeof Vips> };
 
 /**
  * Loads libvips with one thread for pixels and without caches, as sharp has it on the server.
  * @param script address of its script, which its threads are started from
  * @param startThread starts them
+ * @param sides parts of it in files of their own
  * @throws when the script, the WebAssembly or shared memory is not to be had
  */
 export async function loadVips(
   load: LoadAsset,
   script: string,
   startThread: StartThread,
+  sides: readonly WasmAsset[] = [],
 ): Promise<VipsLibrary> {
   // The module is under way while the script arrives; its failure is the one that is told.
   const compiling = compileAsset('vips', load);
-  const [{ default: start }, module] = await Promise.all([
+  const compilingSides = Promise.all(
+    sides.map(async (side) => [BROWSER_ASSETS[side].name, await compileAsset(side, load)] as const),
+  );
+  const [{ default: start }, module, compiled] = await Promise.all([
     import(/* @vite-ignore */ script) as Promise<VipsScript>,
     compiling,
+    compilingSides,
   ]);
   let wasmMemory: WebAssembly.ImportValue | undefined;
   const vips = await new Promise<typeof Vips>((resolve, reject) => {
     start({
-      dynamicLibraries: [],
+      dynamicLibraries: compiled.map(([name]) => name),
+      sideModules: Object.fromEntries(compiled),
       startThread: () => askForThread(script, startThread),
       preRun: (vips) => {
         vips.ENV.VIPS_CONCURRENCY = '1';
