@@ -17,6 +17,8 @@ const TEST_TOOLS: readonly TestTool[] = [
   // Checks alert rules and panels: tests/infra/observability.test.ts, tests/integration/topology.test.ts.
   { program: 'promtool', packages: ['prometheus'] },
   { program: 'chromium', packages: ['chromium'] },
+  // The same without the windows around a page: playwright.config.ts.
+  { program: 'chromium-headless-shell', packages: ['chromium-headless-shell'], apart: true },
   { program: 'pdftoppm', packages: ['poppler-utils'] },
   { program: 'qpdf', packages: ['qpdf'] },
   // Draw documents beside Poppler, without any code of ours or PDFium's: tests/support/pdf-witnesses.ts.

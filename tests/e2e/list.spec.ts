@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { keptNames } from './support/kept-files.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents();
@@ -26,12 +27,14 @@ test('puts back what was removed, to its place, and keeps the keyboard in the li
   await expect.poll(() => focused(page)).toBe('lake.jpg');
   await expect(page.getByRole('button', { name: 'Login to Download lake.jpg' })).toBeVisible();
   // It is kept again, too.
+  await expect.poll(() => keptNames(page)).toHaveLength(3);
   await page.reload();
   await expect.poll(() => names(page)).toEqual(before);
   await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
   await expect(page.getByLabel('Choose files to compress')).toBeFocused();
   await toast(page, 'List Cleared').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => names(page)).toEqual(before);
+  await expect.poll(() => keptNames(page)).toHaveLength(3);
   await page.reload();
   await expect.poll(() => names(page)).toEqual(before);
 });

@@ -64,7 +64,9 @@ test('waits for the connection and goes on by itself', async ({ page, files, con
   );
   await expect(page.getByRole('button', { name: 'Try again with chart.png' })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible({
+    timeout: 60_000,
+  });
 });
 
 test('signs in from a page of an earlier deployment', async ({ page, files }) => {

@@ -34,6 +34,8 @@ test('shows everything that the specification puts on the home page', async ({ p
 });
 
 test('serves the tutorial with poster and captions', async ({ page, request }) => {
+  // It is further below than a browser looks ahead, be the line ever so slow.
+  await page.setViewportSize({ width: 390, height: 844 });
   const fetched: string[] = [];
   page.on('request', (asked) => fetched.push(new URL(asked.url()).pathname));
   await page.goto('/', { waitUntil: 'networkidle' });
