@@ -16,7 +16,6 @@ interface Compilation {
   };
   readonly warnings: Error[];
   updateAsset(name: string, source: Source): void;
-  getLogger(name: string): { info(text: string): void };
 }
 
 /** What is used of their compiler. Rspack has the classes of webpack below the same name. */
@@ -29,6 +28,8 @@ interface Compiler {
   readonly hooks: {
     readonly thisCompilation: { tap(name: string, work: (compilation: Compilation) => void): void };
   };
+  /** Shown as it comes; Rspack leaves the log of a compilation out of its statistics. */
+  getInfrastructureLogger(name: string): { info(text: string): void };
 }
 
 export interface WebpackPlugin {
@@ -40,7 +41,8 @@ const NAME = 'featherpress';
 /** Assets of a build for production, before their names get the hashes of their content. */
 export function webpackPlugin(optimizer: AssetOptimizer): WebpackPlugin {
   return {
-    apply({ webpack, options, hooks }) {
+    apply(compiler) {
+      const { webpack, options, hooks } = compiler;
       if (options.mode === 'development') return;
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE;
       hooks.thisCompilation.tap(NAME, (compilation) => {
@@ -52,7 +54,7 @@ export function webpackPlugin(optimizer: AssetOptimizer): WebpackPlugin {
           for (const [name, bytes] of smaller)
             compilation.updateAsset(name, new webpack.sources.RawSource(Buffer.from(bytes)) as Source);
           for (const warning of warnings) compilation.warnings.push(new Error(`${NAME}: ${warning}`));
-          if (summary !== '') compilation.getLogger(NAME).info(summary);
+          if (summary !== '') compiler.getInfrastructureLogger(NAME).info(summary);
         });
       });
     },

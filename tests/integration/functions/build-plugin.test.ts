@@ -103,7 +103,9 @@ describe('the plugin of a build', { timeout: 120_000 }, () => {
 
   it.each(BUNDLERS)('makes assets of %s smaller', async (name) => {
     const { path, source, options, sizes } = await site();
+    let log = '';
     const told = await bundle(name, {
+      infrastructureLogging: { stream: { write: (text: string) => (log += text) } },
       mode: 'production',
       context: path('.'),
       entry: './src/main.js',
@@ -112,6 +114,7 @@ describe('the plugin of a build', { timeout: 120_000 }, () => {
       plugins: [(name === 'webpack' ? webpack : rspack)(options)],
     });
     expect(told).toMatch(DAMAGED);
+    expect(log).toMatch(/featherpress\] 2 files, .* from the cache/);
     expect(sizes().a).toBeLessThan(source.length);
     expect(sizes().broken).toBe(300);
   });

@@ -55,12 +55,12 @@ describe('recipes', { timeout: 120_000 }, () => {
       run('git', ...args);
     writeFileSync(path('.git/hooks/pre-commit'), codeOf('git-pre-commit', 'sh'));
     chmodSync(path('.git/hooks/pre-commit'), 0o755);
-    writeFileSync(path('ein Bild\n.png'), source);
+    writeFileSync(path('ein Bild\n.PNG'), source);
     writeFileSync(path('notes.txt'), 'text');
-    run('git', 'add', 'ein Bild\n.png', 'notes.txt');
+    run('git', 'add', 'ein Bild\n.PNG', 'notes.txt');
     const { status, stderr } = run('git', 'commit', '-q', '-m', 'First');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const committed = Number(run('git', 'cat-file', '-s', 'HEAD:ein Bild\n.png').stdout);
+    const committed = Number(run('git', 'cat-file', '-s', 'HEAD:ein Bild\n.PNG').stdout);
     expect(committed).toBeLessThan(source.length);
     expect(run('git', 'status', '--porcelain', '--untracked-files=no').stdout).toBe('');
     writeFileSync(path('broken.pdf'), '%PDF-1.7 broken');
