@@ -6,6 +6,7 @@ import { benchDeviceStart } from './device-start.ts';
 import { benchDevice } from './device.ts';
 import { benchEngine } from './engine.ts';
 import { benchFairness } from './fairness.ts';
+import { benchFirstResult } from './first-result.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
 import { benchLegibility } from './legibility/legibility.ts';
@@ -23,6 +24,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
                                                             every file in a browser: equality, CPU, transfer, memory
        npm run bench -- device-memory FILE... [--row N]     what the page's process takes for a file, or N in a row, there
        npm run bench -- device-start FILE...                seconds to the first picture there, on two visits
+       npm run bench -- first-result FILE... [--runs N]     ms from choosing a file on the page to seeing its result
        npm run bench -- costs                               what work costs here, beside the values that budgets count by
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
@@ -46,6 +48,7 @@ if (what === 'engine') await benchEngine(rest);
 else if (what === 'device') await benchDevice(rest);
 else if (what === 'device-memory') await benchDeviceMemory(rest);
 else if (what === 'device-start') await benchDeviceStart(rest);
+else if (what === 'first-result') await benchFirstResult(rest);
 else if (what === 'costs') await benchCosts();
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);

@@ -31,7 +31,7 @@ export const features: readonly Feature[] = [
   {
     category: 'Efficiency',
     title: `Reduction of ${brand.claims.maximumReduction}`,
-    text: 'Photo-heavy files shrink most, plain text least. Each card shows the true figure for your file.',
+    text: 'Photo-heavy files shrink most, plain text least. Each row shows the true figure for your file.',
   },
   {
     category: 'Security',
@@ -41,7 +41,7 @@ export const features: readonly Feature[] = [
   {
     category: 'User Experience',
     title: 'Ten files in one go',
-    text: 'Drop a mixed selection. Every file gets its own card, and a total adds up what was saved.',
+    text: 'Drop a mixed selection. Every file gets its own row, and a total adds up what was saved.',
   },
   {
     category: 'Compatibility',
@@ -51,7 +51,7 @@ export const features: readonly Feature[] = [
   {
     category: 'Technology',
     title: 'Measured, not guessed',
-    text: 'Images are encoded several ways and compared with the source by a model of human vision. The lightest faithful one wins.',
+    text: 'Images are encoded several ways and compared with the source by a model of human vision. The smallest one that looks the same wins.',
   },
   {
     category: 'Technology',

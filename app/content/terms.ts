@@ -15,6 +15,6 @@ export const TERMS: readonly Term[] = [
   { write: 'smaller', instead: /\b(lighter|less heavy)\b/i },
   { write: 'Login, or "sign in" in a sentence', instead: /\b(log[ -]in|sign on|log on)\b/i },
   { write: 'file type', instead: /\bkinds? of files?\b/i },
-  { write: 'row', instead: /\b(the|result|its) cards?\b/i },
+  { write: 'row', instead: /\b(the|result|its|each|every|own) cards?\b/i },
   { write: 'automatically', instead: /\b(goes on|begins|starts?|resumes) by itself\b/i },
 ];

@@ -104,21 +104,21 @@ export default function ApiRoute() {
           <Section id="calls" title="Every call">
             <p className="mt-3 max-w-[60ch]">
               <TextLink href="/api/openapi.json">The OpenAPI document</TextLink> describes each of them for
-              programs, and makes a client in your language. This list is made of it.
+              programs, and makes a client in your language. This list is made from it.
             </p>
             <CallReference calls={reference.calls} />
             <h3 className="mt-10 text-xl">Objects</h3>
             <ObjectReference objects={reference.objects} />
           </Section>
           <Section id="headers" title="Every header">
-            <p className="mt-3 max-w-[60ch]">Of answers. Which of them a call sends stands with the call.</p>
+            <p className="mt-3 max-w-[60ch]">Of answers. Each call lists the ones it sends.</p>
             <Fields fields={reference.headers} />
           </Section>
           <Section id="errors" title="Every error">
             <p className="mt-3 max-w-[60ch]">
               Every error is JSON with three fields: <code>error</code> for people, <code>code</code> for
               programs, and <code>requestId</code> for us, should you write. When trying again helps,{' '}
-              <code>Retry-After</code> says when. A more exact text may stand in place of the one here.
+              <code>Retry-After</code> says when. The text may be more specific than the one here.
             </p>
             <ErrorList errors={errors} />
           </Section>
@@ -166,13 +166,13 @@ function FiveMinutes() {
           left alone, and why.
         </li>
         <li>
-          In JavaScript and TypeScript the client does the rest: retries, progress, large files over weak
-          lines, errors with types. <code>npm run pack:cli</code> makes its package. For every other language
-          the samples below are whole programs; copy one and run it.
+          In JavaScript and TypeScript the client does the rest: retries, progress, large files over poor
+          connections, errors with types. <code>npm run pack:cli</code> makes its package. For every other
+          language the samples below are whole programs; copy one and run it.
         </li>
         <li>
           <TextLink href="#try-file">Try it here</TextLink> with a file of your own, then read{' '}
-          <TextLink href="#production">what a program needs that runs every day</TextLink>.
+          <TextLink href="#production">what a program in production needs</TextLink>.
         </li>
       </ol>
     </Section>

@@ -4,6 +4,7 @@ import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import type { FinishedItem, ListedResult } from '~/compressor/queue/queue-state.ts';
 import { resultNotice } from '~/compressor/results/result-notice.ts';
+import { isUnchanged } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { useResultActions } from '~/compressor/results/use-result-actions.ts';
 import { classNames } from '~/components/ui/class-names.ts';
@@ -38,6 +39,9 @@ export function ResultRow(props: ResultRowProps) {
   const { result } = item.state;
   const panelId = `details-${item.index}`;
   const percent = reductionPercent(file.size, result.size);
+  // There is nothing to compare.
+  const isSame = isUnchanged(file, result);
+  const thumbnail = <Thumbnail original={file} result={result.blob} kind={result.kind} />;
   const actions = useResultActions(item, ofSeveral, sharesFiles);
   return (
     <FileRow
@@ -45,16 +49,20 @@ export function ResultRow(props: ResultRowProps) {
       folder={item.folder}
       origin={`${made(result)}, ${result.place === 'device' ? 'on this device' : 'on our servers'}`}
       picture={
-        // Does what the button "Compare" does, for a pointer; the keyboard needs it once.
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-hidden
-          onClick={() => onCompare(item)}
-          className="block cursor-zoom-in rounded-control"
-        >
-          <Thumbnail original={file} result={result.blob} kind={result.kind} />
-        </button>
+        isSame ? (
+          thumbnail
+        ) : (
+          // Does what the button "Compare" does, for a pointer; the keyboard needs it once.
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden
+            onClick={() => onCompare(item)}
+            className="block cursor-zoom-in rounded-control"
+          >
+            {thumbnail}
+          </button>
+        )
       }
       sizes={<FromTo originalBytes={file.size} compressedBytes={result.size} />}
       bar={
@@ -80,17 +88,19 @@ export function ResultRow(props: ResultRowProps) {
       }
       actions={
         <>
-          <IconButton
-            does="Compare"
-            file={file.name}
-            onClick={() => onCompare(item)}
-            className="w-auto! gap-x-2! gap-y-0.5! border border-edge max-sm:flex-col max-sm:px-1.5 sm:px-4 wide:border-0 wide:px-2"
-          >
-            <SquareSplitHorizontal aria-hidden />
-            <span aria-hidden className="text-[0.6875rem]/3 sm:text-sm">
-              Compare
-            </span>
-          </IconButton>
+          {!isSame && (
+            <IconButton
+              does="Compare"
+              file={file.name}
+              onClick={() => onCompare(item)}
+              className="w-auto! gap-x-2! gap-y-0.5! border border-edge max-sm:flex-col max-sm:px-1.5 sm:px-4 wide:border-0 wide:px-2"
+            >
+              <SquareSplitHorizontal aria-hidden />
+              <span aria-hidden className="text-[0.6875rem]/3 sm:text-sm">
+                Compare
+              </span>
+            </IconButton>
+          )}
           <ResultActions name={file.name} {...{ actions, ofSeveral, signedIn, sharesFiles }} />
         </>
       }

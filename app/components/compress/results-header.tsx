@@ -24,7 +24,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
   const clearLabel = busy ? 'Stop and clear selection' : 'Clear selection';
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 max-wide:w-full">
-      <p className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm wide:mr-2">
+      <p className="mr-auto flex min-w-0 max-[52rem]:basis-full flex-wrap items-baseline gap-x-2 text-sm wide:mr-2">
         <span className="sr-only">Selected: </span>
         <span className="max-w-56 truncate font-medium">
           {items.length === 1 && items[0] ? <FileName name={items[0].file.name} /> : `${items.length} files`}
@@ -52,7 +52,13 @@ export function ResultsHeader(props: ResultsHeaderProps) {
           </Button>
         )}
         <Tooltip text={clearLabel}>
-          <Button variant="ghost" size="icon" aria-label={clearLabel} onClick={onReset}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={clearLabel}
+            onClick={onReset}
+            className="max-[52rem]:ml-auto"
+          >
             <X aria-hidden />
           </Button>
         </Tooltip>

@@ -120,7 +120,7 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
             [
               ['original', originalBytes, 'max-md:flex-none'],
               ['compressed', compressedBytes, "max-md:mr-auto max-md:before:content-['→_'/'']"],
-              ['saved', savedBytes, "max-md:after:content-['_saved'/'']"],
+              ['saved', savedBytes, "max-md:after:content-['_saved'/''] max-[24rem]:sr-only"],
             ] as const
           ).map(([term, bytes, onPhones]) => (
             <div key={term} className={onPhones}>
@@ -173,11 +173,11 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
     setBusy(false);
   };
   return (
-    <div className="flex items-center gap-x-3 gap-y-1.5 wide:flex-col wide:items-stretch">
+    <div className="flex items-center gap-x-3 gap-y-1.5 md:flex-col md:items-stretch">
       {!signedIn && (
         <Button
           onClick={() => askToSignIn('download-all', () => rememberReturn('/compress'))}
-          className="max-sm:flex-1 max-sm:px-2"
+          className="max-sm:flex-1 max-sm:px-2 max-[24rem]:text-sm max-[24rem]:whitespace-normal!"
         >
           <FolderDown aria-hidden className="max-sm:hidden" />
           Login to download all
@@ -189,12 +189,12 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
         onClick={() => void downloadAll()}
         className={classNames(
           signedIn
-            ? 'max-sm:min-w-0 max-sm:flex-1 max-sm:px-2 max-sm:text-sm max-sm:whitespace-normal'
+            ? 'max-sm:min-w-0 max-sm:flex-1 max-sm:px-2 max-sm:text-sm max-sm:whitespace-normal max-[24rem]:text-xs!'
             : 'text-sm! max-sm:w-32 max-sm:px-2 max-sm:text-xs! max-sm:whitespace-normal wide:min-h-9',
         )}
       >
         {busy && <Spinner className="text-current" />}
-        {!busy && signedIn && <FolderDown aria-hidden />}
+        {!busy && signedIn && <FolderDown aria-hidden className="max-sm:hidden" />}
         Download All Compressed Files
       </Button>
       {signedIn && (
@@ -205,7 +205,11 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
           onClick={sharing.share}
           className="max-wide:min-h-11 max-sm:shrink-0 max-sm:px-2"
         >
-          {sharing.busy ? <Spinner className="text-current" /> : <Link2 aria-hidden />}
+          {sharing.busy ? (
+            <Spinner className="text-current" />
+          ) : (
+            <Link2 aria-hidden className="max-[24rem]:hidden" />
+          )}
           Copy one link<span className="sr-only"> to all {finished.length} files</span>
         </Button>
       )}

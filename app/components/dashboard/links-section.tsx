@@ -24,7 +24,7 @@ export function LinksSection({ token }: { readonly token: string }) {
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
   return (
-    <Section heading="Your links" lead="Whoever has a link may download its file until it expires.">
+    <Section heading="Your links" lead="Anyone with a link can download its file until it expires.">
       <Fetched query={query} what="your links">
         {({ shares }) =>
           shares.length === 0 ? (

@@ -16,7 +16,7 @@ export function SessionsSection({ token }: { readonly token: string }) {
       signOut();
       void everythingForgotten().then(() => goToLogin('replace'));
     },
-    onError: ({ message }) => notify({ title: 'Not signed out', description: message, tone: 'destructive' }),
+    onError: ({ message }) => notify({ title: 'Not logged out', description: message, tone: 'destructive' }),
   });
   return (
     <Section

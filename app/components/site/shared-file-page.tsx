@@ -75,8 +75,8 @@ export function SharedFilePage({ id, fileName, kind, files, bytes, ...shared }: 
         </ButtonLink>
         <p className="mt-4 max-w-prose text-sm text-quiet">
           {sharedBy !== undefined && 'The name is that of the sender’s account. '}The link works until{' '}
-          <time dateTime={expiresAt}>{UNTIL.format(new Date(expiresAt))} UTC</time>; then what it leads to is
-          deleted. Download it only if you know who sent you the link.
+          <time dateTime={expiresAt}>{UNTIL.format(new Date(expiresAt))} UTC</time>; then the file is deleted.
+          Download it only if you know who sent you the link.
         </p>
         <p className="mt-2 text-sm text-quiet">
           Made smaller with{' '}

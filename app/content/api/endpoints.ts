@@ -86,7 +86,7 @@ const jobs: Endpoint = {
   method: 'GET',
   path: '/api/jobs/{id}/events',
   title: 'Follow a job',
-  text: 'With Prefer: respond-async the answer of a compress call is 202 with a job, as soon as the file has arrived. Its events tell how far it is and how it ended; GET /api/jobs/{id} tells the same once, and the result waits at /api/jobs/{id}/result for 15 minutes. A line that broke goes on with Last-Event-ID, as browsers do by themselves.',
+  text: 'With Prefer: respond-async the answer of a compress call is 202 with a job, as soon as the file has arrived. Its events tell how far it is and how it ended; GET /api/jobs/{id} tells the same once, and the result waits at /api/jobs/{id}/result for 15 minutes. A broken connection resumes with Last-Event-ID, as browsers do automatically.',
   parameters: [
     ['Prefer', 'header', 'respond-async, or respond-async, wait=20 for a job only when it takes longer'],
     ['Last-Event-ID', 'header, optional', 'The id of the last event that came'],
@@ -150,7 +150,7 @@ const share: Endpoint = {
   method: 'POST',
   path: '/api/shares',
   title: 'Share a result',
-  text: 'Keeps the result of a job under an address that nobody can guess; whoever has it may download the file. Ending the job ends the link. Needs a bearer token.',
+  text: 'Keeps the result of a job under an address that cannot be guessed; anyone who has it can download the file. Ending the job ends the link. Needs a bearer token.',
   parameters: [
     ['jobId', 'string', 'A job that has completed: X-Job-Id of its answer'],
     ['expiresInSeconds', 'number, optional', 'How long the link works; 24 hours without it'],

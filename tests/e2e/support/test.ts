@@ -14,7 +14,8 @@ interface WorkerTools {
 }
 
 /** Expected answers that the browser reports as errors of its own. */
-const EXPECTED = /Failed to load resource: (the server responded with a status of (4|5)\d\d|net::ERR_FAILED)/;
+const EXPECTED =
+  /Failed to load resource: (the server responded with a status of (4|5)\d\d|net::ERR_(FAILED|UPLOAD_FILE_CHANGED))/;
 
 export const test = base.extend<TestTools, WorkerTools>({
   files: [

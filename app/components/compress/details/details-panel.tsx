@@ -67,10 +67,12 @@ function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
   };
   return (
     <div className="flex flex-wrap gap-1">
-      <Button {...tool} onClick={() => onCompare(item)}>
-        <Columns2 aria-hidden />
-        Compare{about}
-      </Button>
+      {!isUnchanged(item.file, result) && (
+        <Button {...tool} onClick={() => onCompare(item)}>
+          <Columns2 aria-hidden />
+          Compare{about}
+        </Button>
+      )}
       {signedIn && isPicture(item) && canCopyPictures() && (
         <Button {...tool} onClick={copy}>
           <Copy aria-hidden />

@@ -1,0 +1,51 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { allFinished, expect, select, test, toast } from './support/test.ts';
+
+test('compresses all the same where the storage of the browser is full', async ({ page, files }) => {
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    // As browsers do it: the write is taken, and its transaction ends with an error.
+    IDBObjectStore.prototype.put = function (...values) {
+      const request = put.apply(this, values);
+      this.transaction.abort();
+      return request;
+    };
+  });
+  await select(page, [files.png, files.webp]);
+  await allFinished(page);
+  await expect(page.getByRole('button', { name: 'Login to download all' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your results' })).toBeVisible();
+});
+
+for (const [what, jwt] of [
+  ['forged', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbWEiLCJleHAiOjQxMDI0NDQ4MDB9.c2lnbmVk'],
+  ['no token at all', 'nonsense'],
+] as const) {
+  test(`takes a session that is ${what} for none, says so once, and compresses`, async ({ page, files }) => {
+    await page.addInitScript((token) => {
+      if (sessionStorage.getItem('was-here') === null) localStorage.setItem('jwt', token);
+      sessionStorage.setItem('was-here', 'yes');
+    }, jwt);
+    await select(page, [files.png, files.webp]);
+    await expect(toast(page, 'Session Ended')).toHaveCount(1);
+    await allFinished(page);
+    await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
+  });
+}
+
+test('says of a file that changed while it was sent that it could not be read', async ({
+  page,
+  files,
+}, info) => {
+  const path = info.outputPath('changed.png');
+  await copyFile(files.png, path);
+  await page.route('**/api/compress', async (route) => {
+    await writeFile(path, 'other bytes');
+    await route.continue();
+  });
+  await select(page, path);
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(
+    'The file could not be read. It may have been moved or changed; please choose it again.',
+  );
+});
