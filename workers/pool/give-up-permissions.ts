@@ -1,3 +1,4 @@
+import { pickEnvironment } from '#platform/process-environment.ts';
 import { COMPILED_CODE_VARIABLE } from './compiled-code.ts';
 
 /** What the start of an engine process needs and its files do not: loading native libraries, threads. */
@@ -12,7 +13,7 @@ type Permission = NodeJS.Process['permission'] & { readonly drop?: (scope: strin
  */
 export function giveUpPermissions(): void {
   const permission = process.permission as Permission | undefined;
-  const compiled = process.env[COMPILED_CODE_VARIABLE];
+  const compiled = pickEnvironment([COMPILED_CODE_VARIABLE])[COMPILED_CODE_VARIABLE];
   if (compiled) permission?.drop?.('fs.write', compiled);
   if (permission?.drop) for (const scope of NEEDED_TO_START) permission.drop(scope);
   else process.dlopen = refuse; // An older Node: threads could still load add-ons.

@@ -73,7 +73,10 @@ export function engineCommand(sandbox: Sandbox, confinement: Confinement): [stri
 const INHERITED = ['LD_LIBRARY_PATH', 'SystemRoot', 'TZ'] as const;
 
 /** The environment of an engine process. */
-export function engineEnvironment({ folder, compiled }: Confinement): NodeJS.ProcessEnv {
+export function engineEnvironment({
+  folder,
+  compiled,
+}: Pick<Confinement, 'folder' | 'compiled'>): NodeJS.ProcessEnv {
   return {
     ...pickEnvironment(INHERITED),
     ...(compiled && { [COMPILED_CODE_VARIABLE]: compiled }),
