@@ -21,7 +21,7 @@ process.env.NODE_COMPILE_CACHE = fileURLToPath(
 
 // Types and the rules that ask for them need all packages.
 const packages = await runStep('Packages', 'packages');
-// Tests of either kind need what is built. Then two lanes, each with a process less than alone: the waits of one are time for the
+// Tests of either kind need what is built. Then two lanes that end together: the waits of one are time for the
 // other. The walls between the rooms are a test of vitest as well.
 const building = runStep('Build', 'build', { shows: 'at its end' });
 const [[rules, vitest, coverage], [types, format, playwright]] = await Promise.all([
@@ -48,14 +48,14 @@ process.exitCode = summary.ok ? 0 : 1;
 async function rulesAndVitest() {
   const [rules] = await inTurn(['Rules', 'lint:rules']);
   await building;
-  const vitest = await runVitest('Unit and integration tests', ['--coverage', '--maxWorkers=2']);
+  const vitest = await runVitest('Unit and integration tests', ['--coverage', '--maxWorkers=3']);
   return [rules, vitest, await runStep('Coverage by room', 'test:coverage')] as const;
 }
 
 async function typesAndPlaywright() {
   const [types, format] = await inTurn(['Types', 'typecheck'], ['Format', 'lint:format']);
   const playwright = (await building).ok
-    ? await runStep('Browser tests', 'test:e2e', { args: ['--workers=3'], shows: 'at its end' })
+    ? await runStep('Browser tests', 'test:e2e', { args: ['--workers=2'], shows: 'at its end' })
     : { name: 'Browser tests (no build)', ok: false, end: 'no build', seconds: 0, output: '' };
   return [types, format, playwright] as const;
 }
