@@ -8,6 +8,7 @@ import {
   COMPARED_POINTS,
   DITHER,
   DITHER_POINTS,
+  DITHERED_SLOPE_SHARE,
   FEWER_SHARE,
   FEWEST_COLOURS,
   STRONG_DITHERS,
@@ -147,9 +148,8 @@ export class PaletteTrials {
     const search = this.searchWith(palette, dither);
     const toBeat = leader?.search.best;
     const lambda = toBeat ? Math.max(toBeat.lambda, CHALLENGER_LAMBDA) : 0;
-    const isFewer = palette.length < (leader?.palette.length ?? 0);
     const isBehind = (first: Measured): boolean =>
-      leader !== undefined && excessOf(first, leader, { floor, isFewer }) > MARGIN_SHARE;
+      leader !== undefined && excessOf(first, { palette, dither }, leader, floor) > MARGIN_SHARE;
     const first = await search.at(lambda, (bytes) => isBehind({ lambda, bytes, score: MOST_SCORE }));
     if (isBehind(first)) return 'behind';
     if (!toBeat && first.score < floor) {
@@ -196,12 +196,17 @@ export class PaletteTrials {
  */
 function excessOf(
   first: Measured,
-  { search }: Trial,
-  { floor, isFewer }: { readonly floor: number; readonly isFewer: boolean },
+  { palette, dither }: Pick<Trial, 'palette' | 'dither'>,
+  leader: Trial,
+  floor: number,
 ): number {
+  const { search } = leader;
+  const isFewer = palette.length < leader.palette.length;
   const slope = search.slope ?? USUAL_SLOPE;
-  const promised = ({ bytes, score }: Measured, leeway: number): number =>
+  const promised = ({ bytes, score }: Measured, slope: number, leeway: number): number =>
     Math.log(bytes) - Math.min(isFewer ? leeway : Infinity, (score - floor) * slope);
+  const isFirstDithered = dither > leader.dither && !isFewer && first.score < floor;
+  const ownSlope = isFirstDithered ? DITHERED_SLOPE_SHARE * slope : slope;
   const ownLeeway = first.lambda >= MAX_LAMBDA ? 0 : Infinity;
-  return promised(first, ownLeeway) - promised(search.best!, search.leeway);
+  return promised(first, ownSlope, ownLeeway) - promised(search.best!, slope, search.leeway);
 }

@@ -149,6 +149,18 @@ describe('PaletteTrials', () => {
     expect(trials.acceptable.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
   });
 
+  it('follows dithering that misses the floor in far fewer bytes', async () => {
+    const measurerFor: TrialSubject['measurerFor'] = (_, dither) => (lambda) => {
+      const [score, bytes] =
+        dither > 0 ? (lambda >= 4 ? [62, 650] : [72, 750]) : lambda > 0 ? [65, 600] : [75, 1000];
+      return Promise.resolve({ lambda, score: score!, bytes: bytes! });
+    };
+    const { trials } = subjectOf({}, { measurerFor });
+    await trials.tryCandidates(candidates(256));
+    await trials.tryDithered(1);
+    expect(trials.acceptable.map(({ dither }) => dither > 0)).toEqual([true, false]);
+  });
+
   it('tries fewer colours where points above the floor save nothing more', async () => {
     const scores: Readonly<Record<number, number>> = { 64: 90, 48: 84, 36: 76, 27: 60 };
     const measurerFor: TrialSubject['measurerFor'] = (palette) => (lambda) => {
