@@ -2,7 +2,6 @@ import {
   CODED_TILE_SLACK_POINTS,
   LOST_GREY_LEVELS,
   LOST_PART_LEVELS,
-  SHADOW_BEND_LEVELS,
   TILE_SIDE_PX,
   VIEWED_TILE_SIDE_PX,
   WORST_TILE_SLACK_POINTS,
@@ -19,6 +18,14 @@ import {
  */
 export type Coding = 'palette' | 'rounded' | 'greys' | 'blocks' | 'page' | 'frame';
 
+/**
+ * Where bands count.
+ * - on-ramps: where a picture is smooth and straight
+ * - on-bends: on soft shadows as well
+ * - on-bends-by-slope: less where it is steep, which hides the soft steps of blocks, but not the contours of a palette
+ */
+export type BandsAsked = 'on-ramps' | 'on-bends' | 'on-bends-by-slope';
+
 export interface TileCheck {
   /** Points below the floor at which it may lie. */
   readonly slackPoints: number;
@@ -34,8 +41,8 @@ export interface Checks {
   readonly lostPartLevels: number;
   /** Structure and bands all over the picture, beside the spots. */
   readonly cover: boolean;
-  /** Levels by which smooth cells may bend where bands count; 0 for straight ramps alone. */
-  readonly mostBent: number;
+  /** Where bands count. */
+  readonly bands: BandsAsked;
   /** Even areas of another colour, all over the picture. */
   readonly areas: boolean;
   /** Hues that are lost where there is structure. */
@@ -62,7 +69,7 @@ const CODED_TILE: TileCheck = {
 const SAMPLES: Checks = {
   lostPartLevels: LOST_PART_LEVELS,
   cover: true,
-  mostBent: SHADOW_BEND_LEVELS,
+  bands: 'on-bends',
   areas: true,
   hues: 'results',
   strokes: true,
@@ -75,19 +82,18 @@ export const CHECKS: Readonly<Record<Coding, Checks>> = {
   palette: { ...SAMPLES, hues: 'trials-and-results' },
   rounded: SAMPLES,
   greys: { ...SAMPLES, lostPartLevels: LOST_GREY_LEVELS },
-  // Soft shadows in steps are no fault of blocks: bends of decoded photographs would cost 9 % of their bytes.
   // With this check at 0.98 no icon could become a JPEG.
-  blocks: { ...SAMPLES, mostBent: 0, smallStructure: false, worstTile: CODED_TILE },
+  blocks: { ...SAMPLES, bands: 'on-bends-by-slope', smallStructure: false, worstTile: CODED_TILE },
   page: {
     ...SAMPLES,
-    mostBent: 0,
+    bands: 'on-ramps',
     smallStructure: false,
     worstTile: { ...CODED_TILE, sidePx: VIEWED_TILE_SIDE_PX },
   },
   // All frames share one palette, which is not mended by area, and each shows for a moment: only lost parts count.
   frame: {
     ...SAMPLES,
-    mostBent: 0,
+    bands: 'on-ramps',
     cover: false,
     areas: false,
     hues: 'never',

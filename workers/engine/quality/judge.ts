@@ -112,7 +112,7 @@ export class StillJudge {
     this.request = request;
     this.checks = CHECKS[as];
     const tiles = sampling ?? sampleTiles(reference.width, reference.height);
-    this.meter = new VisualMeter(reference, tiles, !sparesMemory, this.checks.mostBent);
+    this.meter = new VisualMeter(reference, tiles, !sparesMemory, this.checks.bands);
     this.tileMeter = new SingleTileMeter(reference, !sparesMemory);
   }
 

@@ -46,11 +46,12 @@ describe('a soft shadow', () => {
   const [ofAlpha, onWhite] = ramps() as [Ramp, Ramp];
 
   it.each([
-    [ofAlpha, 'png', 'small'],
-    [onWhite, 'png', 'balanced'],
+    { ramp: ofAlpha, kind: 'png', preset: 'small' },
+    { ramp: onWhite, kind: 'png', preset: 'balanced' },
+    { ramp: onWhite, kind: 'webp', preset: 'small' },
   ] as const)(
-    'stays soft: $name as %s at "%s"',
-    async (ramp, kind, preset) => {
+    'stays soft: $ramp.name as $kind at "$preset"',
+    async ({ ramp, kind, preset }) => {
       const { write, read } = WRITINGS[kind];
       const file = await write(ramp.raster);
       const { bytes } = await run(file, { preset });

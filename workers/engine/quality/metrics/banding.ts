@@ -6,6 +6,7 @@
  * reference; with one at hand, what counts is how much steeper the candidate's steps are than the reference's.
  */
 
+import type { BandsAsked } from '../checks.ts';
 import { fourfoldLuma } from '../../base/srgb.ts';
 import {
   BAND_WEIGHTS,
@@ -14,6 +15,7 @@ import {
   LEAST_SMOOTH_SHARE,
   LEVEL_IN_XYB,
   CLEAN_BEND_LEVELS,
+  SHADOW_BEND_LEVELS,
   SMOOTH_BEND_LEVELS,
   SMOOTH_SURROUNDINGS_CELLS,
   SMOOTH_TEXTURE_LEVELS,
@@ -38,29 +40,40 @@ export interface SmoothAreas {
   readonly isSmooth: Uint8Array;
   /** Pairs of cells to divide the sum by. */
   readonly weight: number;
+  /** Whether steps count less where the reference is steep. */
+  readonly bySlope: boolean;
 }
 
 /** Side of a cell in px. */
 const CELL = 1 << BAND_CELL_SCALE;
 
+/** What cells of a pair differ by on a slope of a level a pixel. */
+const LEVEL_A_PIXEL = DISTANCE * CELL * LEVEL_IN_XYB;
+
 /**
  * @param rgb         8-bit sRGB, three samples a pixel, of which `means` are the cells
- * @param mostBent    levels by which clean cells may bend: soft shadows do
+ * @param bands       where they count
  * @returns null where nothing is smooth
  */
 export function smoothAreas(
   rgb: Uint8Array,
   means: CellMeans,
   width: number,
-  mostBent: number,
+  bands: BandsAsked,
 ): SmoothAreas | null {
+  const mostBent = bands === 'on-ramps' ? 0 : SHADOW_BEND_LEVELS;
   const isEven = evenCells({ rgb, width, height: rgb.length / 3 / width }, means, mostBent);
   const isSmooth = surrounded(isEven, means);
   const smoothPairs = countPairs(isSmooth, means.stride);
   const allPairs = 2 * means.width * means.height;
   return smoothPairs === 0
     ? null
-    : { means, isSmooth, weight: Math.max(smoothPairs, LEAST_SMOOTH_SHARE * allPairs) };
+    : {
+        means,
+        isSmooth,
+        weight: Math.max(smoothPairs, LEAST_SMOOTH_SHARE * allPairs),
+        bySlope: bands === 'on-bends-by-slope',
+      };
 }
 
 /**
@@ -68,9 +81,10 @@ export function smoothAreas(
  * the step between them has changed, in levels of dark grey. A step is the mean of three beside each other, as an edge that
  * goes on is seen where a speck is not: palettes make such edges, dither and rounding do not.
  */
-export function banding({ means, isSmooth, weight }: SmoothAreas, candidate: CellMeans): number {
-  const across = changedSteps(means, candidate, 1, means.stride);
-  const down = changedSteps(means, candidate, means.stride, 1);
+export function banding(areas: SmoothAreas, candidate: CellMeans): number {
+  const { means, isSmooth, weight } = areas;
+  const across = changedSteps(areas, candidate, 1, means.stride);
+  const down = changedSteps(areas, candidate, means.stride, 1);
   let sum = 0;
   for (let at = 0; at < isSmooth.length; at++) {
     if (isSmooth[at] === 0) continue;
@@ -81,12 +95,12 @@ export function banding({ means, isSmooth, weight }: SmoothAreas, candidate: Cel
 }
 
 /**
- * Squares of the changed steps from each cell on.
+ * Squares of the changed steps from each cell on; by slope, a level a pixel hides half of one.
  * @param onwards from a cell to the next one in the direction of the steps
  * @param beside  from a cell to the next one along the edge
  */
 function changedSteps(
-  reference: CellMeans,
+  { means: reference, bySlope }: SmoothAreas,
   candidate: CellMeans,
   onwards: number,
   beside: number,
@@ -100,6 +114,9 @@ function changedSteps(
       squares[at]! += weight * step * step;
     }
   }
+  if (bySlope)
+    for (let at = 0; at + to < squares.length; at++)
+      squares[at]! /= (1 + Math.abs(reference.y[at + to]! - reference.y[at]!) / LEVEL_A_PIXEL) ** 2;
   return squares;
 }
 

@@ -1,4 +1,5 @@
 import type { Arena } from './kernels/arena.ts';
+import type { BandsAsked } from '../../checks.ts';
 import { banding, smoothAreas, type SmoothAreas } from '../banding.ts';
 import { BlurredRows } from './blurred-rows.ts';
 import { releaseBytes } from '../../../base/release-raster.ts';
@@ -21,8 +22,8 @@ export interface ReferenceTile {
 export interface TileMeasures {
   /** First scale to compare: 1 leaves the full size out, which takes three quarters of the time [0]. */
   readonly fromScale?: number;
-  /** Levels by which smooth cells may bend where bands count [0: straight ramps alone]. */
-  readonly mostBent?: number;
+  /** Where bands count ['on-ramps']. */
+  readonly bands?: BandsAsked;
 }
 
 /** A candidate's tile beside the reference's. */
@@ -112,7 +113,7 @@ export function referenceTile(
   height: number,
   measures: TileMeasures = {},
 ): ReferenceTile {
-  const { fromScale = 0, mostBent = 0 } = measures;
+  const { fromScale = 0, bands = 'on-ramps' } = measures;
   const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!.filter(({ scale }) => scale >= fromScale);
   const scales = openScales({ rgb, width, height });
   const planes = weights.map((weight) => {
@@ -120,9 +121,7 @@ export function referenceTile(
     return scales.arena.lentTo(() => referencePlane(scales.arena, weight, plane));
   });
   const smooth =
-    scaleCount(width, height) > BAND_CELL_SCALE
-      ? smoothAreas(rgb, scales.cellMeans(), width, mostBent)
-      : null;
+    scaleCount(width, height) > BAND_CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width, bands) : null;
   return { width, height, weights, planes, smooth };
 }
 

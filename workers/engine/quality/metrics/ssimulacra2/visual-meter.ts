@@ -5,6 +5,7 @@ import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { magnification, sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
 import { BANDING, FULL_SIDE_PX, MOST_SCORE, ROUNDING, SMALL_TILE_POINTS } from '../../thresholds.ts';
+import type { BandsAsked } from '../../checks.ts';
 import { faultScore } from '../../fault-score.ts';
 import { stackedParts } from '../stacked-parts.ts';
 import {
@@ -48,23 +49,23 @@ export class VisualMeter {
   private readonly reference: Raster;
   private readonly prepared = new Map<string, ReferenceTile>();
   private readonly keepsReference: boolean;
-  private readonly mostBent: number;
+  private readonly bands: BandsAsked;
 
   /**
    * @param reference      the picture as it should look, sRGB (or grey)
    * @param sampling       where it is measured
    * @param keepsReference false where memory matters more than computing the reference's part again [true]
-   * @param mostBent       levels by which smooth cells may bend where bands count [straight ramps alone]
+   * @param bands          where they count
    */
   constructor(
     reference: Raster,
     sampling = sampleTiles(reference.width, reference.height),
     keepsReference = true,
-    mostBent = 0,
+    bands: BandsAsked = 'on-ramps',
   ) {
     this.reference = reference;
     this.keepsReference = keepsReference;
-    this.mostBent = mostBent;
+    this.bands = bands;
     this.sampling = sampling;
   }
 
@@ -171,7 +172,7 @@ export class VisualMeter {
 
   private prepare(tile: Tile, background: 0 | 255, fromScale = 0): ReferenceTile {
     return whileComposited(this.reference, tile, background, ({ rgb, width, height }) =>
-      referenceTile(rgb, width, height, { fromScale, mostBent: this.mostBent }),
+      referenceTile(rgb, width, height, { fromScale, bands: this.bands }),
     );
   }
 
