@@ -4,6 +4,7 @@ import { PICTURE_KINDS, type OutputKind } from '../api/kinds.ts';
 import type { Outcome } from '../api/report/report.ts';
 import { movesAs } from './convert-animation.ts';
 import type { Conversion } from './conversion.ts';
+import { MOST_PNG_GAIN, MOST_SMALL_PNG_GAIN, SMALL_PNG_PIXELS } from './tuning.ts';
 
 /** Whether a format and a size ask for nothing that the picture does not have: it is compressed as it is. */
 export function isPlainCompression({ kind, isScaled }: Conversion, format: OutputKind): boolean {
@@ -37,8 +38,24 @@ function isTiedToFormat({ facts, isScaled }: Conversion): boolean {
   return !isScaled && facts.losses.some(({ code }) => code !== 'metadata-removed');
 }
 
-/** Makes a picture in one format. @param maxBytes a longer result is not taken */
-type Convert = (kind: OutputKind, context: EngineContext, maxBytes: number) => Promise<Outcome>;
+/**
+ * Whether a picture is so much longer as a PNG, plainly packed, that no palette and no packing makes it shorter than another format:
+ * a photograph, on which they take ten seconds a megapixel.
+ */
+export async function isHopeless(
+  kind: OutputKind,
+  { facts, decoded }: Conversion,
+  bestBytes: number,
+): Promise<boolean> {
+  if (kind !== 'png' || bestBytes === Infinity || facts.frameCount > 0) return false;
+  const { raster, png } = await decoded();
+  const isSmall = raster.width * raster.height <= SMALL_PNG_PIXELS;
+  const most = isSmall ? MOST_SMALL_PNG_GAIN : MOST_PNG_GAIN;
+  return (await png()).length > most * bestBytes;
+}
+
+/** Makes a picture in one format; null where that cannot be shorter. @param maxBytes a longer result is not taken */
+type Convert = (kind: OutputKind, context: EngineContext, maxBytes: number) => Promise<Outcome | null>;
 
 /**
  * The smallest result of several formats; those that cannot hold the picture are left out. Each has an equal share of the work.

@@ -1,6 +1,6 @@
 import type { KindCompressor } from '../context.ts';
 import type { OutputKind, PictureKind } from '../api/kinds.ts';
-import { chooseFormat, formatsToTry } from './choose-format.ts';
+import { chooseFormat, formatsToTry, isHopeless } from './choose-format.ts';
 import type { Conversion } from './conversion.ts';
 import { convertTo } from './convert-to.ts';
 import { checkConversion, conversionTo, readPicture } from './read-conversion.ts';
@@ -17,8 +17,8 @@ export function pictureConverter(kind: PictureKind): KindCompressor {
     const conversion = await reading;
     const kinds = chosen ? [chosen] : formatsToTry(conversion, context);
     checkConversion(conversion, kinds);
-    const found = await chooseFormat(kinds, context, (format, own, maxBytes) =>
-      convertTo(format, conversion, own, maxBytes),
+    const found = await chooseFormat(kinds, context, async (format, own, maxBytes) =>
+      (await isHopeless(format, conversion, maxBytes)) ? null : convertTo(format, conversion, own, maxBytes),
     );
     // What a target tries next is in the format that the first result was the smallest in.
     chosen = found.kind;

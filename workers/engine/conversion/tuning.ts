@@ -6,6 +6,11 @@ export const MOST_MOVING_PIXELS = 40_000_000;
 /** Share of its bytes that an AVIF may take when it is compressed a second time, as with a lossy WebP. */
 export const RECOMPRESSED_SHARE = 0.92;
 
+/** Times that a PNG is shorter at most than when plainly packed: 7.3 above 0.3 MP, 11.4 below (85 PNGs of both sets, November 2026). */
+export const MOST_PNG_GAIN = 8;
+export const MOST_SMALL_PNG_GAIN = 16;
+export const SMALL_PNG_PIXELS = 300_000;
+
 /** Lobes of the Lanczos kernel: 3 is what image editors and libvips take for photographs. */
 export const LANCZOS_LOBES = 3;
 
