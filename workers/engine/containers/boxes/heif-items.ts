@@ -51,16 +51,23 @@ export function bytesOfItem(file: Uint8Array, meta: readonly Box[], id: number):
     reader.next(2);
     const base = reader.next(widths.base);
     const extents = reader.next(2);
-    let bytes: Uint8Array | null = null;
-    for (let extent = 0; extent < extents; extent++) {
-      reader.next(widths.index);
-      const start = base + reader.next(widths.offset);
-      const end = start + reader.next(widths.length);
-      if (isInFile && extents === 1 && end <= file.length) bytes = file.subarray(start, end);
-    }
-    if (found === id) return bytes;
+    if (extents !== 1) reader.skip(extents * (widths.index + widths.offset + widths.length));
+    const piece = extents === 1 ? pieceOf(file, reader, widths, base) : null;
+    if (found === id) return isInFile ? piece : null;
   }
   return null;
+}
+
+function pieceOf(
+  file: Uint8Array,
+  reader: FieldReader,
+  widths: Readonly<Record<'index' | 'offset' | 'length', number>>,
+  base: number,
+): Uint8Array | null {
+  reader.skip(widths.index);
+  const start = base + reader.next(widths.offset);
+  const end = start + reader.next(widths.length);
+  return end <= file.length ? file.subarray(start, end) : null;
 }
 
 /** Reads numbers one after another. */
@@ -74,10 +81,15 @@ class FieldReader {
 
   /** @param width in bytes: 0, which reads as 0, to 8 @throws EngineError "damaged" behind the end */
   next(width: number): number {
-    if (this.at + width > this.data.length) throw damagedBoxes();
-    const value = numberAt(this.data, this.at, width);
-    this.at += width;
-    return value;
+    const { at } = this;
+    this.skip(width);
+    return numberAt(this.data, at, width);
+  }
+
+  /** @throws EngineError "damaged" behind the end */
+  skip(bytes: number): void {
+    if (this.at + bytes > this.data.length) throw damagedBoxes();
+    this.at += bytes;
   }
 }
 
