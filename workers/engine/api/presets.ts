@@ -33,6 +33,11 @@ export function nextFloor(floor: number): number {
   );
 }
 
+/** The density of pictures of the next gentler preset: the lowest one above a density, at most Infinity. */
+export function nextDensity(density: number, key: 'pdfImageDpi' | 'pptxImagePpi'): number {
+  return Math.min(...PRESETS.map((preset) => PRESET_INFO[preset][key]).filter((each) => each > density));
+}
+
 /**
  * Lowest visual score at which a result may be returned for a target size, whatever the preset: "medium quality" by
  * SSIMULACRA 2. With a hard limit, such as that of an upload form, a readable file with visible loss is of use, and one that

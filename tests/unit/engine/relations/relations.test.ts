@@ -9,6 +9,7 @@ import type { Relation } from '../../../../bench/relations/relation.ts';
 import { turning } from '../../../../bench/relations/turning.ts';
 import { twinFaults } from '../../../../bench/relations/twins.ts';
 import { writing } from '../../../../bench/relations/writing.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { linesOfText } from '../../../../bench/legibility/drawings.ts';
 import { textLine } from '../../../../bench/legibility/coverage.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
@@ -33,6 +34,16 @@ async function photoDeck(): Promise<Uint8Array> {
 /** Lines of faint and of full contrast: which qualities keep them leaps from one to the next. */
 const LETTERING = linesOfText('lettering', textLine('CHAPTER TOMATO HAMMER', 20)).raster;
 
+/** Small letters on rough paper: brought down, they take more bytes than with all of their pixels. */
+function roughLetters(): Raster {
+  const raster = linesOfText('letters', textLine('CHAPTER TOMATO HAMMER', 14)).raster;
+  const random = new Random(7);
+  const data = raster.data.map((value) =>
+    Math.min(255, Math.max(0, value + Math.floor(random.next() * 9) - 4)),
+  );
+  return { ...raster, data };
+}
+
 const FILES: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
   'a photograph as a JPEG': () =>
     codecs.image.encodeJpeg(photoLike(352, 272), { quality: 92, chroma: '4:2:0' }),
@@ -42,6 +53,10 @@ const FILES: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = 
   'lettering as a PNG': () => codecs.image.encodePng(LETTERING),
   'lettering as a WebP': () => codecs.image.encodeWebp(LETTERING, { quality: 92 }),
   'a PDF of a photograph': () => picturePdf(flateOf(photoLike(300, 220)), 72),
+  'a PDF of letters at 150 dpi': () => {
+    const letters = roughLetters();
+    return picturePdf(flateOf(letters), (letters.height * 72) / 150);
+  },
   'a PDF of text': () => textPdf(),
   'a deck of a photograph': photoDeck,
 };
@@ -67,6 +82,7 @@ const CASES: readonly (readonly [Relation, string])[] = [
   [presets, 'lettering as a PNG'],
   [presets, 'lettering as a WebP'],
   [presets, 'a PDF of a photograph'],
+  [presets, 'a PDF of letters at 150 dpi'],
   [presets, 'a deck of a photograph'],
   [parts, 'a deck of a photograph'],
 ];

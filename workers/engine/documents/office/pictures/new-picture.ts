@@ -15,6 +15,8 @@ export interface NewPicture {
   /** Visual score against the picture at its new size; null without loss. */
   readonly score: number | null;
   readonly isResized: boolean;
+  /** A JPEG that may take fewer bytes with more pixels [false]. */
+  readonly isUnusual?: boolean;
 }
 
 /** The shortest of several candidates; null when there is none. */

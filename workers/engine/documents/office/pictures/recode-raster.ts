@@ -52,7 +52,8 @@ async function smallestSize(recoding: Recoding): Promise<NewPicture | null> {
   const { task } = recoding;
   const resized = await atPlacedSize(recoding);
   // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
-  const isClear = resized !== null && resized.bytes.length < SURE_SHARE * task.bytesToBeat;
+  const isClear =
+    resized !== null && resized.bytes.length < SURE_SHARE * task.bytesToBeat && !resized.isUnusual;
   if (isClear || (resized && task.context.budget.isSpent)) return resized;
   return smallestOf([resized, await atFullSize(recoding)]);
 }

@@ -1,10 +1,11 @@
+import { nextDensity } from '../../../api/presets.ts';
 import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 import { RECODED_SHARE, VIEW_DPI } from '../../pictures/tuning.ts';
 import { findResizedSize, shownDpi } from '../drawing/picture-use.ts';
-import type { NewPicture } from './new-picture.ts';
+import { smallestOf, type NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor } from './picture-quality.ts';
 import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
@@ -25,10 +26,28 @@ async function viewedJpeg(info: ImageInfo, task: PictureTask): Promise<NewPictur
   const isDense = (shownDpi(use, shown) ?? 0) > VIEW_DPI;
   if (!size && !isDense && !crop) return null;
   const raster = croppedFor(task, await context.codecs.image.decode(task.bytes));
-  const resized = size && (await resizedJpeg(raster, size, { ...info, ...shown }, task));
-  const own = resized ? null : await encode(raster, { ...info, ...shown }, task, crop ? 1 : RECODED_SHARE);
+  const best = await smallestSize(raster, { ...info, ...shown }, task);
   releaseRaster(raster);
-  return resized ?? own;
+  return best;
+}
+
+/** At the size that it is shown at; where that takes an unusual JPEG or gives none, in no more bytes than with more pixels. */
+async function smallestSize(raster: Raster, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const { use, quality, crop } = task;
+  let best: NewPicture | null = null;
+  for (
+    let { ppi } = quality;
+    !best || (best.isUnusual && !quality.isForTarget);
+    ppi = best ? nextDensity(ppi, 'pptxImagePpi') : Infinity
+  ) {
+    const size = findResizedSize(use, info, ppi);
+    const found = size
+      ? await resizedJpeg(raster, size, info, task)
+      : await encode(raster, info, task, crop ? 1 : RECODED_SHARE);
+    best = smallestOf([best, found]);
+    if (!size) break;
+  }
+  return best;
 }
 
 async function resizedJpeg(

@@ -42,5 +42,6 @@ export async function encodeViewedJpeg(
   // Tiles are drawn by it.
   const density = use.isTiled ? readJpegStructure(task.bytes).density : null;
   const bytes = withMetadata(found.jpeg, { icc, orientation: 1, density, comment: null });
-  return bytes.length < maxBytes ? { bytes, format: 'jpeg', score: found.score, isResized: false } : null;
+  const { score, isUnusual } = found;
+  return bytes.length < maxBytes ? { bytes, format: 'jpeg', score, isResized: false, isUnusual } : null;
 }

@@ -3,7 +3,7 @@ import type { Raster } from '../../../../base/raster.ts';
 import { releaseBytes } from '../../../../base/release-raster.ts';
 import { PdfName, type PdfObject, type PdfStream } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import type { EncodedPicture } from './encoded-picture.ts';
+import { smallest, type EncodedPicture } from './encoded-picture.ts';
 import { encodeFewColours } from './encode-few-colours.ts';
 import { encodeSamples } from './encode-samples.ts';
 import type { JpegHeader } from '../read/jpeg-header.ts';
@@ -17,7 +17,7 @@ import { inverted } from '../read/samples.ts';
 import { RECODED_SHARE } from '../../../pictures/tuning.ts';
 import { MIN_LOSSY_BYTES, RELEASED_BYTES } from '../../tuning.ts';
 
-interface LossyRequest {
+export interface LossyRequest {
   readonly raster: Raster;
   readonly isDrawn: boolean;
   /** What the picture's own JPEG says, where it is one. */
@@ -26,6 +26,8 @@ interface LossyRequest {
   readonly scale: number;
   readonly settings: PictureSettings;
   readonly bytesToBeat: number;
+  /** What was found at another size: what takes as many bytes is dropped [nothing]. */
+  readonly best?: EncodedPicture | null;
 }
 
 /** The picture at the resolution asked for, as JPEG or, where it is a drawing, in few colours. */
@@ -34,16 +36,21 @@ export async function encodeLossy(
   picture: Picture,
   request: LossyRequest,
 ): Promise<EncodedPicture | null> {
-  const { isDrawn, scale, bytesToBeat } = request;
-  if (bytesToBeat < MIN_LOSSY_BYTES) return null;
+  const { isDrawn, scale, best } = request;
+  if (request.bytesToBeat < MIN_LOSSY_BYTES) return null;
   const rasters = await lossyRasters(job, picture, request);
   const { raster, space } = rasters;
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
-  const limit = Math.min(bytesToBeat, small?.data.length ?? Infinity) * worthwhileRatio(picture, request);
+  const bytesToBeat = Math.min(request.bytesToBeat, lengthOf(small)) * worthwhileRatio(picture, request);
+  const limit = Math.min(bytesToBeat, best?.jpeg?.bytes ?? lengthOf(best));
   const photo = await asJpeg(job, picture, rasters, { ...request, maxBytes: limit });
-  const maxBytes = Math.min(limit, photo?.data.length ?? Infinity);
+  const maxBytes = Math.min(bytesToBeat, lengthOf(best), lengthOf(photo));
   const reduced = isDrawn ? await inFewColours(job, rasters, request.settings.floor, maxBytes) : null;
-  return reduced ?? photo ?? (small && { ...small, isLossy: true });
+  return smallest([best, reduced ?? photo ?? (small && { ...small, isLossy: true })]);
+}
+
+function lengthOf(found: EncodedPicture | null | undefined): number {
+  return found?.data.length ?? Infinity;
 }
 
 async function inFewColours(
@@ -114,13 +121,17 @@ async function asJpeg(
     isForTarget: settings.isForTarget ?? false,
     maxBytes,
     isDeflated: true,
-    start: FOUND.get(stream),
+    start: settings.isForTarget ? FOUND.get(stream) : undefined,
   };
   const found = await findJpeg(forJpeg, request, job.context);
   if (!found) return null;
   FOUND.set(stream, found.quality);
   const stored = { ...(await deflateJpeg(job, found.jpeg)), score: found.score };
-  return stored.data.length < maxBytes ? jpegPicture(stored, raster, space) : null;
+  if (stored.data.length >= maxBytes) return null;
+  return {
+    ...jpegPicture(stored, raster, space),
+    jpeg: { bytes: found.jpeg.length, isUnusual: found.isUnusual },
+  };
 }
 
 /** An encoded JPEG as a picture. @param space of its samples, where that is not the plain one of its components */

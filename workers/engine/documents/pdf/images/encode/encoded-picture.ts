@@ -19,6 +19,16 @@ export interface EncodedPicture {
   readonly isLossy: boolean;
   /** Visual score of a lossy encoding against the samples it was made from, where it was measured. */
   readonly score?: number;
+  /** A JPEG made here: its bytes before they are deflated, and whether more pixels may take fewer. */
+  readonly jpeg?: { readonly bytes: number; readonly isUnusual: boolean };
+}
+
+/** The shortest of several, the first of equal ones; null where there is none. */
+export function smallest(candidates: readonly (EncodedPicture | null | undefined)[]): EncodedPicture | null {
+  let best: EncodedPicture | null = null;
+  for (const candidate of candidates)
+    if (candidate && candidate.data.length < (best?.data.length ?? Infinity)) best = candidate;
+  return best;
 }
 
 /**

@@ -1,10 +1,11 @@
+import { nextDensity } from '../../../../api/presets.ts';
 import { refuseRareJpeg } from '../../../../containers/jpeg/segments.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { looksDrawn } from './looks-drawn.ts';
 import { decodePicture, unwrapped } from '../read/decode-picture.ts';
-import type { EncodedPicture } from './encoded-picture.ts';
+import { smallest, type EncodedPicture } from './encoded-picture.ts';
 import { encodeLossless } from './encode-lossless.ts';
-import { encodeLossy } from './encode-lossy.ts';
+import { encodeLossy, type LossyRequest } from './encode-lossy.ts';
 import { readJpegHeader, type JpegHeader } from '../read/jpeg-header.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
 import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from './picture-settings.ts';
@@ -49,7 +50,7 @@ interface SamplesRequest extends RecompressRequest {
 async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<EncodedPicture | null> {
   const { picture, scale, settings } = request;
   const decoded = await decodePicture(job, picture);
-  if (decoded.kind !== 'samples') return smallest(picture, [await encodeLossless(job, picture, decoded)]);
+  if (decoded.kind !== 'samples') return worthwhile(picture, [await encodeLossless(job, picture, decoded)]);
   const { raster } = decoded;
   const isFlat = (await bitsPerSample(job, raster)) < DRAWN_BITS_PER_SAMPLE;
   const isDrawn = isFlat && looksDrawn(raster);
@@ -58,20 +59,41 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed. A smooth ramp may be.
   const exact = (isFlat && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
   // A bitmap is a tenth of the size of anything else.
-  if (exact?.filter === 'JBIG2Decode') return smallest(picture, [exact]);
-  if (!mayBeLossy) return smallest(picture, [exact]);
+  if (exact?.filter === 'JBIG2Decode') return worthwhile(picture, [exact]);
+  if (!mayBeLossy) return worthwhile(picture, [exact]);
   // The JPEG of a ramp is deflated to a part of what its search finds.
   const exactBytes = (isDrawn && exact?.data.length) || Infinity;
   const bytesToBeat = Math.min(exactBytes, picture.stream.data.length);
-  const lossy = await encodeLossy(job, picture, { ...request, raster, isDrawn, bytesToBeat });
-  return smallest(picture, [exact, lossy]);
+  const lossy = await encodeLossyInOrder(job, picture, { ...request, raster, isDrawn, bytesToBeat });
+  return worthwhile(picture, [exact, lossy]);
 }
 
-function smallest(picture: Picture, candidates: readonly (EncodedPicture | null)[]): EncodedPicture | null {
-  let best: EncodedPicture | null = null;
-  for (const candidate of candidates) {
-    if (!candidate) continue;
-    if (candidate.data.length < (best?.data.length ?? picture.stream.data.length)) best = candidate;
+/**
+ * With loss, in no more bytes than at the size of a gentler preset. Letters that are brought down take a JPEG of high quality, and
+ * often fewer bytes with more pixels.
+ */
+async function encodeLossyInOrder(
+  job: PdfJob,
+  picture: Picture,
+  request: SamplesRequest & LossyRequest,
+): Promise<EncodedPicture | null> {
+  let { scale, settings } = request;
+  let best = await encodeLossy(job, picture, request);
+  while (scale < 1 && !settings.isForTarget && (!best || best.jpeg?.isUnusual)) {
+    settings = { ...settings, dpi: nextDensity(settings.dpi, 'pdfImageDpi') };
+    scale = scaleFor(picture, request.dpi, settings);
+    const isGone = request.raster.data.length === 0;
+    if (isGone || (request.jpeg && !allowsReencoding(picture, request.jpeg, scale, settings))) break;
+    best = await encodeLossy(job, picture, { ...request, scale, settings, best });
   }
   return best;
+}
+
+/** @returns null where nothing is smaller than what is there */
+function worthwhile(
+  { stream }: Picture,
+  candidates: readonly (EncodedPicture | null)[],
+): EncodedPicture | null {
+  const best = smallest(candidates);
+  return best && best.data.length < stream.data.length ? best : null;
 }
