@@ -20,3 +20,9 @@ export function hasOtherBlendingSpace(document: PdfDocument, dict: PdfDict): boo
 export function hasOutputIntent(document: PdfDocument, dict: PdfDict | undefined): boolean {
   return (document.array(dict?.get('OutputIntents'))?.length ?? 0) > 0;
 }
+
+/** Whether a document is made for a printing condition (ISO 32000-2, table 401): its pictures end as plates. */
+export function isForPrint(document: PdfDocument): boolean {
+  const intents = document.array(document.catalog?.get('OutputIntents')) ?? [];
+  return intents.some((intent) => nameOf(document.dict(intent)?.get('S')) === 'GTS_PDFX');
+}

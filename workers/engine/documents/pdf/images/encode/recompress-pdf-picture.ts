@@ -1,6 +1,9 @@
 import { nextDensity } from '../../../../api/presets.ts';
 import { refuseRareJpeg } from '../../../../containers/jpeg/segments.ts';
+import type { Raster } from '../../../../base/raster.ts';
+import { isForPrint } from '../../content/device-colours.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
+import { isLineArt } from './is-line-art.ts';
 import { looksDrawn } from './looks-drawn.ts';
 import { decodePicture, unwrapped } from '../read/decode-picture.ts';
 import { smallest, type EncodedPicture } from './encoded-picture.ts';
@@ -55,7 +58,7 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   const isFlat = (await bitsPerSample(job, raster)) < DRAWN_BITS_PER_SAMPLE;
   const isDrawn = isFlat && looksDrawn(raster);
   const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
-  const mayBeLossy = allowsLossy(picture, settings);
+  const mayBeLossy = allowsLossy(picture, settings) && !(isDrawn && isForPlates(job, raster));
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed. A smooth ramp may be.
   const exact = (isFlat && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
   // A bitmap is a tenth of the size of anything else.
@@ -66,6 +69,11 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   const bytesToBeat = Math.min(exactBytes, picture.stream.data.length);
   const lossy = await encodeLossyInOrder(job, picture, { ...request, raster, isDrawn, bytesToBeat });
   return worthwhile(picture, [exact, lossy]);
+}
+
+/** Whether a drawing ends on plates, which show every edge at many times the resolution of a screen. */
+function isForPlates({ document }: PdfJob, raster: Raster): boolean {
+  return isForPrint(document) && isLineArt(raster);
 }
 
 /**
