@@ -4,7 +4,12 @@ import { PICTURE_KINDS, type OutputKind } from '../api/kinds.ts';
 import type { Outcome } from '../api/report/report.ts';
 import { movesAs } from './convert-animation.ts';
 import type { Conversion } from './conversion.ts';
-import { MOST_PNG_GAIN, MOST_SMALL_PNG_GAIN, SMALL_PNG_PIXELS } from './tuning.ts';
+import {
+  MOST_DRAWING_GAIN,
+  MOST_PHOTOGRAPH_GAIN,
+  PHOTOGRAPH_BYTES_PER_PIXEL,
+  SMALL_PNG_PIXELS,
+} from './tuning.ts';
 
 /** Whether a format and a size ask for nothing that the picture does not have: it is compressed as it is. */
 export function isPlainCompression({ kind, isScaled }: Conversion, format: OutputKind): boolean {
@@ -49,9 +54,10 @@ export async function isHopeless(
 ): Promise<boolean> {
   if (kind !== 'png' || bestBytes === Infinity || facts.frameCount > 0) return false;
   const { raster, png } = await decoded();
-  const isSmall = raster.width * raster.height <= SMALL_PNG_PIXELS;
-  const most = isSmall ? MOST_SMALL_PNG_GAIN : MOST_PNG_GAIN;
-  return (await png()).length > most * bestBytes;
+  const { length } = await png();
+  const pixels = raster.width * raster.height;
+  const isPhotograph = pixels > SMALL_PNG_PIXELS && length > PHOTOGRAPH_BYTES_PER_PIXEL * pixels;
+  return length > (isPhotograph ? MOST_PHOTOGRAPH_GAIN : MOST_DRAWING_GAIN) * bestBytes;
 }
 
 /** Makes a picture in one format; null where that cannot be shorter. @param maxBytes a longer result is not taken */

@@ -2,18 +2,19 @@ import { expect, it } from 'vitest';
 import { isHopeless } from '#engine/conversion/choose-format.ts';
 import type { Conversion } from '#engine/conversion/conversion.ts';
 
-/** A picture of a size in px whose plain PNG has 100 000 bytes. */
+/** A picture of a size in px whose plain PNG has 600 000 bytes. */
 const pictureOf = (width: number, height: number, frameCount = 0) =>
   ({
     facts: { frameCount },
-    decoded: async () => ({ raster: { width, height }, png: async () => new Uint8Array(100_000) }),
+    decoded: async () => ({ raster: { width, height }, png: async () => new Uint8Array(600_000) }),
   }) as unknown as Conversion;
 
 it.each([
-  ['a large photograph', pictureOf(1000, 700), 'png', 12_000, true],
-  ['a large drawing', pictureOf(1000, 700), 'png', 13_000, false],
-  ['a small photograph', pictureOf(300, 200), 'png', 6_000, true],
-  ['a small drawing', pictureOf(300, 200), 'png', 7_000, false],
+  ['a photograph that others make short', pictureOf(800, 600), 'png', 74_000, true],
+  ['a photograph that others leave long', pictureOf(800, 600), 'png', 76_000, false],
+  ['a small picture', pictureOf(400, 400), 'png', 74_000, false],
+  ['a drawing that others make short', pictureOf(1000, 700), 'png', 37_000, true],
+  ['a drawing that others leave long', pictureOf(1000, 700), 'png', 38_000, false],
   ['another format', pictureOf(1000, 700), 'webp', 1_000, false],
   ['the first format', pictureOf(1000, 700), 'png', Infinity, false],
   ['an animation', pictureOf(1000, 700, 3), 'png', 1_000, false],
