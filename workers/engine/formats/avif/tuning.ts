@@ -9,8 +9,8 @@ export const TRIAL_GAIN_POINTS = 1;
 /** Of results: 0.7 s a megapixel; 2 takes 0.42 s and 4 % more bytes, 4 takes 3 s and 2 % less (same set). */
 export const RESULT_EFFORT = 3;
 
-/** Trials of full chroma: one shows whether it leads. */
-export const SECOND_CHROMA_TRIALS = 1;
+/** Trials of full chroma: one shows whether it leads, another reaches a floor that halved chroma does not. */
+export const SECOND_CHROMA_TRIALS = 2;
 
 /** Qualities with bytes of their own, the steps of the quantiser: those between give the bytes of the next (libheif 1.23.5). */
 // prettier-ignore
