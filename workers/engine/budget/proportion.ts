@@ -25,11 +25,18 @@ interface Samples {
   readonly channels: number;
 }
 
-/** Whether a still picture is too large for the bytes of its file: decoding and comparing takes 3 to 5 bytes a sample. */
-export function isOutOfProportion(picture: Samples, fileBytes: number): boolean {
+/**
+ * Whether a still picture is too large for the bytes of its file: decoding and comparing takes 3 to 5 bytes a sample.
+ * @param smallSamples most that a file of up to 1 MB may have
+ */
+export function isOutOfProportion(
+  picture: Samples,
+  fileBytes: number,
+  smallSamples = SMALL_FILE_SAMPLES,
+): boolean {
   const beyond = bytesBeyondSmall(fileBytes);
   const small = STILL_SAMPLES + STILL_SAMPLES_PER_BYTE * (fileBytes - beyond);
-  return weightOf(picture) > Math.min(SMALL_FILE_SAMPLES, small) + STILL_SAMPLES_PER_BYTE * beyond;
+  return weightOf(picture) > Math.min(smallSamples, small) + STILL_SAMPLES_PER_BYTE * beyond;
 }
 
 /** Grey pictures are compared in more channels than they have, and inks converted for that. */

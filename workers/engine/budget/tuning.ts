@@ -3,7 +3,7 @@
 /** Bytes of a megabyte, by which work is counted. */
 export const MEGABYTE = 2 ** 20;
 
-/** A file of up to this takes some 5 s of one usual core and 400 MB at most, whatever it unpacks to. */
+/** A file of up to this takes some 5 s of one usual core and 400 MB at most, whatever it unpacks to; large PNGs twice that. */
 export const SMALL_FILE_BYTES = MEGABYTE;
 
 /**

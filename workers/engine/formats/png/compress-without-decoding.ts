@@ -9,13 +9,22 @@ import { metadataChanges } from './png-findings.ts';
 import { isAnimatedPng, type PngSource } from './png-source.ts';
 import { repackPng } from './repack-png.ts';
 import { channelsOf, rowsBytesOf } from './rows-bytes.ts';
-import { BEST_LEVEL, BITMAP_BYTES, MOST_SIDE_PX, REPACKED_BYTES, REPACKED_LEVEL } from './tuning.ts';
+import {
+  BEST_LEVEL,
+  BITMAP_BYTES,
+  MOST_SIDE_PX,
+  REPACKED_BYTES,
+  REPACKED_LEVEL,
+  SMALL_FILE_SAMPLES,
+} from './tuning.ts';
 
 /** Whether a picture has more samples than its bytes justify, or sides that cannot be written. */
 export function isOutOfReach({ header, bytes, embedded }: PngSource): boolean {
   const { width, height } = header;
   if (Math.max(width, height) > MOST_SIDE_PX) return true;
-  return !embedded && isOutOfProportion({ width, height, channels: channelsOf(header) }, bytes.length);
+  // Samples of two bytes count twice.
+  const channels = channelsOf(header) * (header.depth === 16 ? 2 : 1);
+  return !embedded && isOutOfProportion({ width, height, channels }, bytes.length, SMALL_FILE_SAMPLES);
 }
 
 /** Compresses without decoding: packs the rows of a still anew where they are few enough, and keeps an animation. */
