@@ -130,7 +130,7 @@ export const GROUND_LEVELS = 2;
 export const GROUND_SHARE = 0.5;
 /** What pixels off the ground add up to, as a share of their moves, where they lie to one side of it: waves lie to both. */
 export const STROKE_SIDE_SHARE = 0.7;
-/** Reach of the blur of lines, px: what lies off the ground so near to strong contrast is no stroke. */
+/** Reach of the blur of lines, px, and width of the widest line between two grounds: what lies off the ground so near to strong contrast is no stroke. */
 export const FRINGE_PX = 3;
 /** Length that pixels off the ground hang together over at least: specks of dust on scanned paper and of noise are shorter. */
 export const LEAST_STROKE_PX = 5;
@@ -138,8 +138,7 @@ export const LEAST_STROKE_PX = 5;
 export const STROKE_TO_GROUND = 5;
 /** Share of the pixels of strokes that have such on all sides: more of them are an area. */
 export const MOST_INSIDE_SHARE = 0.4;
-/** Widest line between two grounds, px, and how far off the nearer one it lies at least, as a share of their step: beside more of it none is missed, and ringing has 0.1. */
-export const MOST_RULE_PX = 3;
+/** How far a line between two grounds lies off the nearer one at least, as a share of their step: beside more of it none is missed, and ringing has 0.1. */
 export const LEAST_RULE_SHARE = 0.5;
 /** Cells around one that have lost their strokes as well: a word, where one cell may be a speck. */
 export const LOST_STROKE_CELLS = 2;

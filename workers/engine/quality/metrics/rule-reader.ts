@@ -3,7 +3,6 @@ import {
   FRINGE_PX,
   GROUND_LEVELS,
   LEAST_RULE_SHARE,
-  MOST_RULE_PX,
   MOST_STROKE_LEVELS,
   STROKE_LEVELS,
 } from '../thresholds.ts';
@@ -39,7 +38,7 @@ function ruleAlong(cell: Cell, isAcross: boolean): Rule | null {
   for (let from = 1; from < length - 1; from++) {
     // A quick look, which most rows of photographs fail.
     if (!jumps(cell, isAcross, from)) continue;
-    for (let width = 1; width <= Math.min(MOST_RULE_PX, length - 1 - from); width++) {
+    for (let width = 1; width <= Math.min(FRINGE_PX, length - 1 - from); width++) {
       const line = meanOf(cell, isAcross, from, width);
       const before = line && meanOf(cell, isAcross, from - FRINGE_PX, FRINGE_PX);
       const after = before && meanOf(cell, isAcross, from + width, FRINGE_PX);
