@@ -102,8 +102,8 @@ function Losses() {
       </p>
       <ul className="mt-6 grid gap-x-12 md:grid-cols-2">
         {benchmarks.lost.map((loss) => (
-          <li key={loss.file} className="border-t border-hairline py-3">
-            <p className="font-medium break-words">
+          <li key={loss.file} className="min-w-0 border-t border-hairline py-3">
+            <p className="font-medium wrap-anywhere">
               <FileName name={loss.file} />
             </p>
             <p className="figures mt-1 text-sm text-quiet">

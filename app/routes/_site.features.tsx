@@ -49,7 +49,7 @@ export default function FeaturesRoute() {
           <ButtonLink href="/file-compression-education" size="lg" variant="outline">
             How compression works
           </ButtonLink>
-          <ButtonLink href={benchmarksLink.to} size="lg" variant="outline">
+          <ButtonLink href={benchmarksLink.to} size="lg" variant="outline" className="max-w-full max-sm:px-4">
             Ours beside other programs
           </ButtonLink>
         </div>

@@ -77,7 +77,8 @@ test('tells the recipient of a link that has expired what happened', async ({ pa
 
 test('never scrolls sideways at 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ['/contact', '/login', '/compress', '/', '/file-compression-education', '/api']) {
+  const pages = ['/contact', '/login', '/compress', '/', '/file-compression-education', '/api'];
+  for (const path of [...pages, '/benchmarks', '/features']) {
     await page.goto(path);
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(excess, path).toBeLessThanOrEqual(0);
