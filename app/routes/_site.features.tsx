@@ -17,11 +17,9 @@ export default function FeaturesRoute() {
       />
       <div className="page pb-20">
         <ul aria-label="Categories" className="flex flex-wrap gap-2">
-          {['All', ...featureCategories].map((category, index) => (
+          {['All', ...featureCategories].map((category) => (
             <li key={category}>
-              <Chip tone={index === 0 ? 'red' : 'neutral'} size="lg">
-                {category}
-              </Chip>
+              <Chip>{category}</Chip>
             </li>
           ))}
         </ul>

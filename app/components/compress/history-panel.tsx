@@ -25,8 +25,10 @@ export default function HistoryPanel() {
           <p className="figures text-sm text-quiet">
             {files} {files === 1 ? 'file' : 'files'}, {formatBytes(sourceBytes)} before,{' '}
             {formatBytes(outputBytes)} after:{' '}
-            <span className="font-semibold text-ink">{formatBytes(sourceBytes - outputBytes)} saved</span>.
-            Stored only in this browser.
+            <span className="font-semibold text-ink">
+              {sourceBytes > outputBytes ? formatBytes(sourceBytes - outputBytes) : 'nothing'} saved
+            </span>
+            . Stored only in this browser.
           </p>
         </div>
         <Button

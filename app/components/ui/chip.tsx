@@ -3,7 +3,7 @@ import type { HTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 
 const chipVariants = cva(
-  'inline-flex items-center gap-1.5 rounded-full text-sm font-medium whitespace-nowrap [&_svg]:size-4',
+  'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap [&_svg]:size-4',
   {
     variants: {
       tone: {
@@ -12,17 +12,13 @@ const chipVariants = cva(
         success: 'bg-success-wash text-success',
         notice: 'bg-notice-wash text-notice',
       },
-      size: {
-        default: 'px-2.5 py-0.5',
-        lg: 'px-3.5 py-1',
-      },
     },
-    defaultVariants: { tone: 'neutral', size: 'default' },
+    defaultVariants: { tone: 'neutral' },
   },
 );
 
 interface ChipProps extends HTMLAttributes<HTMLSpanElement>, VariantProps<typeof chipVariants> {}
 
-export function Chip({ tone, size, className, ...props }: ChipProps) {
-  return <span className={classNames(chipVariants({ tone, size }), className)} {...props} />;
+export function Chip({ tone, className, ...props }: ChipProps) {
+  return <span className={classNames(chipVariants({ tone }), className)} {...props} />;
 }
