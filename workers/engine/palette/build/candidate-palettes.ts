@@ -1,6 +1,7 @@
 import type { Raster } from '../../base/raster.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
+import type { PaletteMemory } from '../measure/palette-memory.ts';
 import { colourHistogram } from './colour-histogram.ts';
 import { PaletteLadder } from './palette-ladder.ts';
 import { COLOUR_STEPS, FIRST_LEVELS, HANDFUL_COLOURS, SAMPLED_PIXELS, STEP_POINTS } from '../tuning.ts';
@@ -8,10 +9,15 @@ import { COLOUR_STEPS, FIRST_LEVELS, HANDFUL_COLOURS, SAMPLED_PIXELS, STEP_POINT
 /** Which palettes are tried: as many as pay, some until one will do, or the finest alone. */
 export type CandidateRange = keyof typeof COLOUR_STEPS;
 
-/** The palettes of a picture, by their number of colours. */
-export function paletteLadder(raster: Raster, budget: Pick<WorkBudget, 'charge'>): PaletteLadder {
+/** The palettes of a picture, by their number of colours. @param known of the picture [nothing] */
+export function paletteLadder(
+  raster: Raster,
+  budget: Pick<WorkBudget, 'charge'>,
+  known?: PaletteMemory,
+): PaletteLadder {
   budget.charge((Math.min(SAMPLED_PIXELS, raster.width * raster.height) * WORK_MS.ladderPerMp) / 1e6);
-  return new PaletteLadder(colourHistogram(raster));
+  const make = (): PaletteLadder => new PaletteLadder(colourHistogram(raster));
+  return known ? known.ladderOf(make) : make();
 }
 
 /** Palettes to try, RGBA. They are asked for with the points by which the one before missed the floor, or 0. */

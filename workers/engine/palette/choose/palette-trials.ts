@@ -8,6 +8,7 @@ import {
   COMPARED_POINTS,
   DITHER,
   DITHER_POINTS,
+  DITHERED_POINTS,
   DITHERED_SLOPE_SHARE,
   FEWER_SHARE,
   FEWEST_COLOURS,
@@ -91,13 +92,22 @@ export class PaletteTrials {
   async tryDithered(leaders: number): Promise<boolean> {
     const isFast = this.subject.effort === 'fast' && this.found.length > 0;
     if (isFast || this.isSettled()) return true;
-    const leading = this.found.slice(0, leaders).map(({ palette }) => palette);
+    const open = this.found.slice(0, leaders).filter((trial) => this.mayGain(trial));
+    const leading = open.map(({ palette }) => palette);
     const missed = this.missedWithHope();
     for (const palette of missed ? [missed, ...leading] : leading)
       if (!(await this.tryWith(palette, DITHER))) return false;
     for (const dither of STRONG_DITHERS)
       if (missed && this.found.length === 0 && !(await this.tryWith(missed, dither))) return false;
     return true;
+  }
+
+  /** Dithering takes more bytes at the same lambda, and so pays where the floor allows no higher one; of more colours than lead it never did. */
+  private mayGain({ palette, search }: Trial): boolean {
+    const [leader] = this.found;
+    return (
+      search.best!.score < this.subject.floor + DITHERED_POINTS && palette.length <= leader!.palette.length
+    );
   }
 
   /** The palette that missed the floor, where dithering may bring it there: always where no other has reached it. */

@@ -28,7 +28,7 @@ export async function reduceColours(
 ): Promise<Reduced | null> {
   const part = new PartMeter(raster, request, context);
   const range = candidateRange(raster, request, part);
-  const ladder = paletteLadder(raster, context.budget);
+  const ladder = paletteLadder(raster, context.budget, request.known);
   const meter = new WholeMeter(request, context, part.wholeJudge);
   const candidates = (fewest: number): CandidatePalettes => candidatePalettes({ ladder, range, fewest });
   const first = new PaletteSearch(raster, part, meter, ladder);

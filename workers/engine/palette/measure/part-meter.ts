@@ -1,3 +1,4 @@
+import { equalBytes } from '../../base/bytes.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
 import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../base/raster.ts';
@@ -5,6 +6,7 @@ import { sampleTiles, type Sampling } from '../../quality/metrics/ssimulacra2/sa
 import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import { StillJudge } from '../../quality/judge.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
+import { isTiny } from '../../quality/tiny-pictures.ts';
 import { probeOf } from '../../search/quality/mosaic.ts';
 import type { LambdaRequest } from '../choose/lambda-search.ts';
 import type { TrialSubject } from '../choose/palette-trials.ts';
@@ -82,8 +84,18 @@ export class PartMeter {
       effort,
       tooLongBytes: times * this.share * maxBytes,
       isBudgetSpent: () => this.isBudgetSpent,
-      measurerFor: (palette, dither) => this.measurerOf(this.mapperFor(palette), palette, { dither }),
+      measurerFor: (palette, dither) => this.remembered(palette, dither),
     };
+  }
+
+  /** Scores of icons, and of the tile that was missed, hang on the floor. */
+  private remembered(palette: Uint8Array, dither: number): LambdaRequest['measure'] {
+    const { reference, known } = this.request;
+    const measure = this.measurerOf(this.mapperFor(palette), palette, { dither });
+    const isOfFloor = this.hasTile || isTiny(reference);
+    return known && !isOfFloor
+      ? known.remembering({ palette, dither }, measure, this.context.budget)
+      : measure;
   }
 
   /** {@link subject}, with those blocks locked in which a colouring has such faults. */
@@ -112,6 +124,7 @@ export class PartMeter {
   ): LambdaRequest['measure'] {
     const { width, height } = this.part;
     const { request, context } = this;
+    let last: { readonly indexes: Uint8Array; readonly score: number } | null = null;
     return async (lambda, isTooLong = () => false) => {
       context.signal.throwIfAborted();
       context.budget.charge(measuringMs(this.part, WORK_MS.mapPartPerMp));
@@ -123,7 +136,11 @@ export class PartMeter {
       };
       const bytes = await estimateBytes(picture, context.codecs.deflate);
       if (isTooLong(bytes)) return { lambda, score: MOST_SCORE, bytes };
-      return { lambda, score: this.scoreOf(await request.render(picture)), bytes };
+      // Another lambda may change no pixel: where a palette has all colours, or few that lie apart.
+      const isAlike = last !== null && equalBytes(last.indexes, picture.indexes);
+      const score = isAlike ? last!.score : this.scoreOf(await request.render(picture));
+      last = { indexes: picture.indexes, score };
+      return { lambda, score, bytes };
     };
   }
 

@@ -1,4 +1,5 @@
 import type { Raster } from '../../base/raster.ts';
+import type { PaletteMemory } from './palette-memory.ts';
 import type { RenderIndexed } from '../map/indexed-picture.ts';
 
 /** What is asked of a picture in few colours. */
@@ -11,6 +12,8 @@ export interface ReduceRequest {
   readonly maxBytes?: number;
   /** How the source is displayed, in sRGB; may be the raster itself. */
   readonly reference: Raster;
+  /** What searches at other floors found out [nothing]. */
+  readonly known?: PaletteMemory;
   /** Renders a reduced picture for comparison with the reference. */
   readonly render: RenderIndexed;
 }

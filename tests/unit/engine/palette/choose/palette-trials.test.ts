@@ -50,6 +50,15 @@ function subjectOf(
   return { trials: new PaletteTrials(subject), tried };
 }
 
+/** Scores that no lambda changes, by the number of colours, and bytes hardly; dithering takes next to nothing more, and gains two points. */
+function flatScores(scores: Readonly<Record<number, number>>): TrialSubject['measurerFor'] {
+  return (palette, dither) => (lambda) => {
+    const isDithered = Number(dither > 0);
+    const score = scores[palette.length / 4]! + 2 * isDithered;
+    return Promise.resolve({ lambda, score, bytes: 1000 + palette.length / 4 + isDithered - lambda / 100 });
+  };
+}
+
 describe('PaletteTrials', () => {
   it('passes palettes that miss the floor and stops where more colours do not pay', async () => {
     const { trials, tried } = subjectOf({ 8: 60, 16: 80, 64: 81, 256: 82 });
@@ -123,6 +132,19 @@ describe('PaletteTrials', () => {
     await trials.tryCandidates(candidates(8, 16));
     await trials.tryDithered(0);
     expect(tried).toEqual(['8', '16']);
+  });
+
+  it('dithers no leader that the floor does not bound, and none of more colours than lead', async () => {
+    const flat = { measurerFor: flatScores({ 16: 84, 64: 86 }) };
+    const bounded = { measurerFor: flatScores({ 16: 78, 64: 79 }) };
+    const dithered = async (given: typeof flat) => {
+      const { trials } = subjectOf({}, given);
+      await trials.tryCandidates(candidates(16, 64));
+      await trials.tryDithered(2);
+      return trials.acceptable.filter(({ dither }) => dither > 0).map(({ palette }) => palette.length / 4);
+    };
+    expect(await dithered(flat)).toEqual([]);
+    expect(await dithered(bounded)).toEqual([16]);
   });
 
   it('dithers nothing that reached the floor with fast effort', async () => {

@@ -34,6 +34,24 @@ describe('PartMeter', () => {
     expect(await scoreOf(withTile)).toBeLessThanOrEqual((await scoreOf(without)) + 10);
   });
 
+  it('measures once what another lambda maps to the same colours', async () => {
+    const raster = {
+      ...photoLike(40, 40),
+      data: new Uint8Array(40 * 40 * 3).map((_, at) => (at % 6 < 3 ? 0 : 255)),
+    };
+    let shown = 0;
+    const render: typeof renderPlain = (picture) => renderPlain(picture).finally(() => shown++);
+    const { subject } = new PartMeter(
+      raster,
+      { floor: 71, reference: raster, render },
+      engineContext({ codecs }),
+    );
+    const measure = subject.measurerFor(Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255), 0);
+    const [first, second] = [await measure(0), await measure(7)];
+    expect(shown).toBe(1);
+    expect(second.score).toBe(first.score);
+  });
+
   it('counts the budget as spent while there is still work left for packing the answer', () => {
     expect(meterOf(1000, 100, 'full', new WorkBudget(100)).isBudgetSpent).toBe(false);
     expect(meterOf(1000, 100, 'full', new WorkBudget(20)).isBudgetSpent).toBe(true);

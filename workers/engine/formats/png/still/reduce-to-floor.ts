@@ -25,17 +25,18 @@ import { writeIndexedPng } from './write-indexed-png.ts';
 /**
  * Reduces a still picture to a palette and packs it.
  * @param stored its samples
+ * @param wanted floor, and what searches at others found out
  * @returns null where 256 colours miss the floor
  */
 export async function reduceToFloor(
   source: PngSource,
   stored: Raster,
-  floor: number,
+  { floor, known }: Pick<ReduceRequest, 'floor' | 'known'>,
   context: EngineContext,
 ): Promise<PalettePng | null> {
   const prepared = await prepareStill(source, stored, context);
   const { raster } = prepared;
-  const request = reduceRequest(prepared, source, floor);
+  const request = { ...reduceRequest(prepared, source, floor), ...(known ? { known } : {}) };
   const reduced = await context.steps.timed('reduce', () => reduceWithCaution(raster, request, context));
   const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   releasePrepared(prepared, stored);

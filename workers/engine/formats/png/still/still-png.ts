@@ -1,6 +1,7 @@
 import { releaseRaster } from '../../../base/release-raster.ts';
 import type { Raster } from '../../../base/raster.ts';
 import type { EngineContext } from '../../../context.ts';
+import { PaletteMemory } from '../../../palette/measure/palette-memory.ts';
 import type { PngSource } from '../png-source.ts';
 import type { PngPicture } from '../png-strategies.ts';
 import { LARGE_PIXELS } from '../tuning.ts';
@@ -12,6 +13,7 @@ import { roundToSize } from './round-to-size.ts';
 
 /** The strategies for a still picture. Packing comes last: it lets go of the samples of a large one. @param stored its samples */
 export function stillPng(source: PngSource, stored: Raster, context: EngineContext): PngPicture {
+  const known = new PaletteMemory();
   return {
     strategies: {
       pack: (maxBytes) => {
@@ -19,7 +21,7 @@ export function stillPng(source: PngSource, stored: Raster, context: EngineConte
         if (isLarge) releaseRaster(stored);
         return packLosslessly(source, isLarge ? null : stored, context, maxBytes);
       },
-      reduceToFloor: (floor) => reduceToFloor(source, stored, floor, context),
+      reduceToFloor: (floor) => reduceToFloor(source, stored, { floor, known }, context),
       roundToFloor: (floor) => roundToFloor(source, stored, floor, context),
       reduceToSize: (request) => reduceToSize(source, stored, request, context),
       roundToSize: (request) => roundToSize(source, stored, request, context),

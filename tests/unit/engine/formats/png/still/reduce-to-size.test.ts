@@ -53,7 +53,7 @@ describe('reduceToSize', () => {
   it('takes 90 to 100 % of any size between two palettes, and looks no worse', async () => {
     const source = await readSource(await codecs.image.encodePng(picture));
     const at = async (floor: number): Promise<PalettePng> =>
-      (await reduceToFloor(source, picture, floor, context))!;
+      (await reduceToFloor(source, picture, { floor }, context))!;
     const [present, gentler] = [await at(58), await at(88)];
     const nextGentler = () => Promise.resolve(gentler);
     const range = gentler.bytes.length / present.bytes.length;
@@ -92,7 +92,7 @@ describe('reduceToSize', () => {
 
   it('finds nothing where what there is shows all that its palette has, and no other was tried', async () => {
     const source = await readSource(await codecs.image.encodePng(picture));
-    const present = (await reduceToFloor(source, picture, 60, context))!;
+    const present = (await reduceToFloor(source, picture, { floor: 60 }, context))!;
     const full = { ...present, colouring: { ...present.colouring!, lambda: 0 } };
     const request = {
       targetBytes: 2 * present.bytes.length,

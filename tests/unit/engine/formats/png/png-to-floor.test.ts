@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { NO_LOSS } from '#engine/formats/png/png-strategies.ts';
+import { pngToFloor } from '#engine/formats/png/png-to-floor.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+import { pngSource } from '#tests/support/png-sources.ts';
+
+/** The floors at which palettes are looked for, where all of them have one score. */
+async function floorsAsked(score: number, isSmall = false): Promise<number[]> {
+  const floors: number[] = [];
+  await pngToFloor(
+    pngSource(),
+    {
+      ...NO_LOSS,
+      pack: () => Promise.resolve(null),
+      reduceToFloor: (floor) => {
+        floors.push(floor);
+        return Promise.resolve({ kind: 'palette', bytes: new Uint8Array(9), score, colours: 16 });
+      },
+    },
+    { floor: 70.5, rivalBytes: () => Promise.resolve(Infinity), isSmall, isGreyWithAlpha: false },
+    engineContext({ codecs }),
+  );
+  return floors;
+}
+
+describe('pngToFloor', () => {
+  it('looks at the floor of a gentler preset too where a palette reaches it, or of small pictures half way', async () => {
+    expect(await floorsAsked(80)).toEqual([70.5]);
+    expect(await floorsAsked(80, true)).toEqual([70.5, 85]);
+    expect(await floorsAsked(86)).toEqual([70.5, 85]);
+  });
+});
