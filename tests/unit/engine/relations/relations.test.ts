@@ -47,6 +47,7 @@ function roughLetters(): Raster {
 const FILES: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
   'a photograph as a JPEG': () =>
     codecs.image.encodeJpeg(photoLike(352, 272), { quality: 92, chroma: '4:2:0' }),
+  'a photograph as a WebP': () => codecs.image.encodeWebp(photoLike(352, 272), { quality: 92 }),
   'a screen as a PNG': () => codecs.image.encodePng(userInterface(300, 240)),
   'a flat page as a PNG': () => codecs.image.encodePng(flatPage([250, 250, 245])),
   'a gradient as a PNG': () => codecs.image.encodePng(asGrey(gradients(320, 240))),
@@ -73,6 +74,7 @@ const CASES: readonly (readonly [Relation, string])[] = [
   [place, 'a screen as a PNG'],
   [again, 'a photograph as a JPEG'],
   [again, 'a screen as a PNG'],
+  [again, 'a photograph as a WebP'],
   [again, 'a PDF of a photograph'],
   [again, 'a deck of a photograph'],
   [presets, 'a photograph as a JPEG'],
