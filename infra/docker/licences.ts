@@ -60,15 +60,13 @@ export const MOZJPEG: ShippedPackage = {
 };
 
 /** What this repository takes from the source of others: modules of infra/wasm-codecs, icons of app/components/ui. */
-const BUILT_HERE: readonly ShippedPackage[] = [
+const builtHere = (root: string): readonly ShippedPackage[] => [
   MOZJPEG,
   {
     name: 'Lucide (icons)',
     version: '1.75.0',
     licence: 'ISC',
-    texts: [
-      readFileSync(new URL('../../app/components/ui/lucide-licence.txt', import.meta.url), 'utf8').trim(),
-    ],
+    texts: [readFileSync(join(root, 'app/components/ui/lucide-licence.txt'), 'utf8').trim()],
   },
   {
     name: 'zlib (zlib-stream.wasm)',
@@ -85,7 +83,7 @@ export async function shippedPackages(root: string): Promise<ShippedPackage[]> {
   const browsers = globSync(OF_BROWSERS, { cwd: root, exclude: OF_THE_BUILD });
   const { packages } = await neededBy(root, [...ENTRIES, ...browsers], OF_STYLES);
   const found = [...packages].map((folder) => packageIn(join(root, folder)));
-  return [...found, ...BUILT_HERE].sort((a, b) => a.name.localeCompare(b.name));
+  return [...found, ...builtHere(root)].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 interface Manifest {

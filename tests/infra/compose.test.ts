@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -173,7 +173,12 @@ describe('what is kept of an image', () => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const script = `${ROOT}/infra/docker/keep-needed.ts`;
+    // An image copies no other folder with tools.
+    const tools = temporaryFolder();
+    cpSync(`${ROOT}/infra/docker`, join(tools, 'infra/docker'), { recursive: true });
+    symlinkSync(`${ROOT}/node_modules`, join(tools, 'node_modules'));
+    writeFileSync(join(tools, 'package.json'), '{"type":"module"}');
+    const script = join(tools, 'infra/docker/keep-needed.ts');
     const { status, stderr } = spawnSync(PROJECT_NODE, [script, 'worker'], { cwd: folder, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
     const kept = async (part: string) =>
