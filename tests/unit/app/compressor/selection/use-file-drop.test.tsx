@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { useFileDrop } from '~/compressor/selection/use-file-drop.ts';
 import { useLeaveQuestion } from '~/compressor/queue/use-leave-question.ts';
 import { usePaste } from '~/compressor/selection/use-paste.ts';
+import '#tests/support/browser-parts.ts';
 import { pngFile } from '#tests/support/compressed-files.ts';
 
 afterEach(cleanup);
