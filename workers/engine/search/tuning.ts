@@ -66,8 +66,8 @@ export const SAME_PATCH_BITS = 2;
 /** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */
 export const MOSAIC_FROM_PIXELS = 1_200_000;
 /**
- * Above this an encode takes so long, and so much memory, that 50 MB of the reference are computed again for each: a still gets one
- * variant and no full effort.
+ * Above this an encode takes so long, and so much memory, that 50 MB of the reference are computed again for each: a still gets
+ * variants that a mosaic tells apart, and no full effort.
  */
 export const LARGE_PIXELS = 4_000_000;
 /** Above this one more encode takes seconds. */

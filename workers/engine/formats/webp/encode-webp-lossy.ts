@@ -111,6 +111,12 @@ const OPAQUE_VARIANTS: readonly Variant[] = [
   { smartDeblock: true },
 ];
 
+/**
+ * Of a large picture trials take a mosaic, and cost little beside the whole: at equal score the presets for photographs and drawings
+ * take 5 % less in the geometric mean of seven pictures of 6 to 24 MP, 18 % in one.
+ */
+const LARGE_OPAQUE_VARIANTS: readonly Variant[] = [{}, { preset: 'photo' }, { preset: 'drawing' }];
+
 /** Coarser alpha halves pictures whose alpha is as detailed as their colours; the floor tells where it shows. */
 const TRANSPARENT_VARIANTS: readonly Variant[] = [
   {},
@@ -120,19 +126,20 @@ const TRANSPARENT_VARIANTS: readonly Variant[] = [
   { smartSubsample: true },
 ];
 
-/** More than the plain variant is for pictures where it takes less than a second or two. */
+/** More than the plain variant is for pictures where it takes less than a second or two, or is tried on a mosaic. */
 function effortFor(
   raster: Raster,
   { budget }: EngineContext,
 ): Pick<Required<WebpFloorRequest>, 'effort' | 'isThorough' | 'variants'> {
   const pixels = raster.width * raster.height;
-  const isLarge = pixels > LARGE_PIXELS || budget.isSpent;
-  const all = hasAlpha(raster) ? TRANSPARENT_VARIANTS : OPAQUE_VARIANTS;
+  const isLarge = pixels > LARGE_PIXELS;
+  const opaque = isLarge ? LARGE_OPAQUE_VARIANTS : OPAQUE_VARIANTS;
+  const all = hasAlpha(raster) ? TRANSPARENT_VARIANTS : opaque;
   const isWorthDeblocking = budget.allows(((pixels / 1e6) * WORK_MS.deblockForecastPerMp) / DEBLOCKING_SHARE);
   const variants = isWorthDeblocking ? all : all.filter(({ smartDeblock }) => !smartDeblock);
   return {
     effort: USUAL_EFFORT,
     isThorough: pixels < THOROUGH_PIXELS,
-    variants: isLarge ? variants.slice(0, 1) : variants,
+    variants: budget.isSpent || (isLarge && hasAlpha(raster)) ? variants.slice(0, 1) : variants,
   };
 }

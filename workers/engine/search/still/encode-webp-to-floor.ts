@@ -47,7 +47,7 @@ export function webpSettings(
       });
     const encodeTrial = encodeWith(() => effort);
     return {
-      name: Object.keys(variant).join(' + ') || 'plain',
+      name: variant.preset ?? (Object.keys(variant).join(' + ') || 'plain'),
       start: 68,
       max: maxQuality,
       ...trialLimitsOf(variant, isThorough),
