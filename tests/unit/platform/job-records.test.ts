@@ -135,7 +135,7 @@ describe('job records', () => {
 
   it.each([
     ['damaged', '{"version":1,', true],
-    ['of a kind that is not known', JSON.stringify({ ...newJobRecord(), kind: 'avif' }), false],
+    ['of a kind that is not known', JSON.stringify({ ...newJobRecord(), kind: 'docx' }), false],
   ])('are reported as unreadable when %s', async (_what, body, isDamaged) => {
     const objects = await openStore();
     const { id } = newJobRecord();

@@ -5,6 +5,7 @@ import type { Raster, Raster16 } from '../../base/raster.ts';
 import { reading, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import {
+  type ImageInfo,
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
   type AnimationOptions,
@@ -65,13 +66,17 @@ async function decode(
   const ignoreIcc = colour === 'stored';
   const sharp = await open(bytes, { ignoreIcc, page: frame, ...(strict ? { failOn: 'warning' } : {}) });
   const info = imageInfo(await sharp.metadata());
-  if (info.space === 'cmyk' && ignoreIcc) {
+  const isDeep = isDeepAvif(info) && (ignoreIcc || !info.icc);
+  return isDeep ? narrow(await decode16(bytes)) : samplesOf(sharp, info, ignoreIcc);
+}
+
+/** The samples of 8 bits that a picture has, or is shown with. */
+async function samplesOf(sharp: Sharp, info: ImageInfo, ignoreIcc: boolean): Promise<Raster> {
+  if (info.space === 'cmyk' && ignoreIcc)
     return toRaster(sharp.pipelineColourspace('cmyk').toColourspace('cmyk'), 'cmyk');
-  }
   // libvips brings 16 bits with a profile to Display P3 on their way to another profile.
   if (info.depth === 16 && info.space === 'rgb' && info.icc && !ignoreIcc)
     return toRaster(sharp.withIccProfile('srgb').toColourspace('srgb'), 'rgb');
-  if (isDeepAvif(info) && (ignoreIcc || !info.icc)) return narrow(await decode16(bytes));
   if (info.space !== 'grey') return toRaster(sharp.toColourspace('srgb'), 'rgb');
   // Raw grey output of libvips loses the alpha channel.
   return info.hasAlpha
