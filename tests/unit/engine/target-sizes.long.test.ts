@@ -7,7 +7,7 @@ import { buildDeck } from '#tests/fixtures/pptx-deck.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 import { pictureDeck } from '#tests/support/shrink-deck.ts';
 
-const photo = photoLike(160, 120);
+const photo = photoLike(96, 72);
 
 /** One file of each kind, some with the gaps in which sizes leap: between ways to store a picture. */
 const FILES: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {

@@ -26,7 +26,7 @@ async function denseDeck(): Promise<Uint8Array> {
 
 const FILES: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
   'a JPEG': () => photoJpeg(320, 240),
-  'a photograph as a PNG': () => photoPng(160, 120),
+  'a photograph as a PNG': () => photoPng(96, 72),
   'a lossless WebP': () => codecs.image.encodeWebp(photoLike(200, 150), { quality: 100, lossless: true }),
   'a PDF of a photograph': () => picturePdf(flateOf(photoLike(300, 220)), 72),
   'a deck with a dense page of text': denseDeck,
