@@ -18,11 +18,11 @@ function halvingRunner(folder: string): EngineRunner & { runs: number } {
     runs: 0,
     size: 2,
     async run({ input }: { input: string }) {
-      runner.runs += 1;
+      const number = ++runner.runs;
       const source = await readFile(input, 'utf8');
       if (source.startsWith('bad')) throw new EngineFailure('damaged', 'It is damaged.');
       const bytes = source.length > 2 ? source.slice(0, source.length / 2) : source;
-      const path = join(folder, `result-${runner.runs}`);
+      const path = join(folder, `result-${number}`);
       await writeFile(path, bytes);
       const report = { sourceBytes: source.length, outputBytes: bytes.length } as CompressionReport;
       return { report, path, release: () => rm(path) };
