@@ -3,7 +3,7 @@ import { RESULT_INFO } from '#engine/api/kinds.ts';
 import { LONGEST_SIDE, optionConflict, OUTPUT_FORMATS, type OutputFormat } from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, scoreFloorOf, type Preset } from '#engine/api/presets.ts';
 import type { ImageOptions } from '~/compressor/queue/chosen-options.ts';
-import { CHIP } from './limit-chooser.tsx';
+import { RadioChip } from './limit-chooser.tsx';
 
 export interface ImageChooserProps {
   readonly value: ImageOptions;
@@ -80,16 +80,13 @@ function FormatChips({ format, onChange }: FormatChipsProps) {
   return (
     <div role="radiogroup" aria-label="Format" className="mt-2 flex flex-wrap gap-1.5">
       {OUTPUT_FORMATS.map((each) => (
-        <label key={each} className={CHIP}>
-          <input
-            type="radio"
-            name={name}
-            checked={format === each}
-            onChange={() => onChange(each)}
-            className="sr-only"
-          />
-          {labelOf(each)}
-        </label>
+        <RadioChip
+          key={each}
+          name={name}
+          label={labelOf(each)}
+          checked={format === each}
+          onChoose={() => onChange(each)}
+        />
       ))}
     </div>
   );

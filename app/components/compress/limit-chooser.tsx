@@ -13,6 +13,24 @@ interface LimitChooserProps {
 export const CHIP =
   'inline-flex min-h-9 cursor-pointer items-center rounded-full px-3 text-sm font-medium ring-1 ring-hairline ring-inset transition-colors duration-150 hover:ring-edge has-checked:bg-ink has-checked:text-ground has-checked:ring-ink has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary pointer-coarse:min-h-11';
 
+interface RadioChipProps {
+  /** Of the choices among which one is checked. */
+  readonly name: string;
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One of several choices. */
+export function RadioChip({ name, label, checked, onChoose }: RadioChipProps) {
+  return (
+    <label className={CHIP}>
+      <input type="radio" name={name} checked={checked} onChange={onChoose} className="sr-only" />
+      {label}
+    </label>
+  );
+}
+
 /** A size that no file may exceed: the limits that people meet, or one of their own. */
 export function LimitChooser({ legend, value, onChange }: LimitChooserProps) {
   const name = useId();
@@ -21,27 +39,15 @@ export function LimitChooser({ legend, value, onChange }: LimitChooserProps) {
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">{legend}</legend>
       <div className="mt-2 flex flex-wrap gap-1.5">
-        <label className={CHIP}>
-          <input
-            type="radio"
-            name={name}
-            checked={value === null}
-            onChange={() => onChange(null)}
-            className="sr-only"
-          />
-          No limit
-        </label>
+        <RadioChip name={name} label="No limit" checked={value === null} onChoose={() => onChange(null)} />
         {COMMON_LIMITS.map((text) => (
-          <label key={text} className={CHIP}>
-            <input
-              type="radio"
-              name={name}
-              checked={value === parseLimit(text)}
-              onChange={() => onChange(parseLimit(text))}
-              className="sr-only"
-            />
-            {text}
-          </label>
+          <RadioChip
+            key={text}
+            name={name}
+            label={text}
+            checked={value === parseLimit(text)}
+            onChoose={() => onChange(parseLimit(text))}
+          />
         ))}
         <OwnLimit value={isCommon ? null : value} onChange={onChange} />
       </div>
