@@ -27,7 +27,7 @@ export const readAvif: PictureReader = async (bytes, { codecs, keep }) => {
     width,
     height,
     orientation: 1,
-    markedFloor: markedFloor(bytes),
+    markedFloor: markedFloor(file),
     icc,
     exif,
     frameCount: 0,
@@ -66,8 +66,9 @@ function checkSize(data: Uint8Array): void {
 }
 
 function descriptionsOf(bytes: Uint8Array, meta: readonly Box[]): { exif?: Uint8Array; xmp?: Uint8Array } {
+  const items = readItems(meta);
   const find = (wanted: string): Uint8Array | null => {
-    const item = readItems(meta).find(({ type }) => type === wanted);
+    const item = items.find(({ type }) => type === wanted);
     return item ? bytesOfItem(bytes, meta, item.id) : null;
   };
   const [exif, xmp] = [find('Exif'), find('mime')];
