@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { freePort } from './infra/setup/free-port.ts';
 
 // The configuration is read again in every worker: all of them must agree on the port and folder chosen first.
 process.env.E2E_PORT ??= String(await freePort());
@@ -65,14 +65,3 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
   },
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as AddressInfo;
-      probe.close(() => resolve(free));
-    });
-  });
-}

@@ -3,7 +3,7 @@ import { deleteExpired } from '#functions/services/expiry/expired-objects.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import { readAll } from '#platform/read-stream.ts';
 import { startBackends } from '../topology/backends.ts';
-import { freePort } from '../topology/free-port.ts';
+import { freePort } from '../../infra/setup/free-port.ts';
 import { startProxy } from '../topology/proxy.ts';
 import { ChildUnderTest } from './child-under-test.ts';
 import { fileNameIn, NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';

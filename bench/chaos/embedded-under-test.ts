@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../topology/free-port.ts';
+import { freePort } from '../../infra/setup/free-port.ts';
 import { ChildUnderTest } from './child-under-test.ts';
 import { fileNameIn, NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '#tests/fixtures/child-process.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../infra/setup/free-port.ts';
 
 const CADDYFILE = fileURLToPath(new URL('../../infra/compose/Caddyfile', import.meta.url));
 

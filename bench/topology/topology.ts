@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startBackends, type Backends } from './backends.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../infra/setup/free-port.ts';
 import { startProxy } from './proxy.ts';
 import { ServiceProcess, type LogLine } from './service-process.ts';
 

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { programPath } from './programs.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const USER = { name: 'release', password: 'of this machine' };
 /** A busy machine takes ten times the usual three seconds. */
@@ -60,15 +59,6 @@ function configuration(folder: string, name: string, usual: string): object {
     max_body_size: '50mb',
     log: { type: 'stdout', level: 'error' },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Makes the user as soon as the registry answers. @returns its token */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** A port of loopback that nobody listens on at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
+  const { port } = server.address() as AddressInfo;
   server.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port was found');
-  return address.port;
+  await once(server, 'close');
+  return port;
 }

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +11,7 @@ import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 import { installClient } from '#tests/support/sample-programs.ts';
+import { freePort } from '../../infra/setup/free-port.ts';
 
 /** The programs of docs/receivers, each told by a real delivery that a job has ended. */
 
@@ -130,15 +129,6 @@ async function readOn(child: Child, lines: string[]): Promise<void> {
     if (line === null) return;
     lines.push(line);
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 function buildGo(folder: string): string {

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { puppeteer, type Browser, type Page } from '../../../infra/browsers/puppeteer.ts';
 import { MADE_HERE } from './on-device.ts';
+import { freePort } from '../../../infra/setup/free-port.ts';
 
 /** A page of a browser that Playwright does not drive: Debian's Firefox and WebKit, as people have them. */
 export interface OtherPage {
@@ -207,13 +207,4 @@ async function end(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill();
   await gone;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

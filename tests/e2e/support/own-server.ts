@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../infra/setup/free-port.ts';
 
 /** A server of one test's own, which may die. */
 export interface OwnServer {
@@ -55,13 +55,4 @@ export async function createOwnServer(env: Readonly<Record<string, string>> = {}
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
