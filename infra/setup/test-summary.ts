@@ -64,7 +64,23 @@ export function playwrightNames(word: 'failed' | 'flaky', output: string): strin
   return rest.slice(0, end < 0 ? undefined : end).map((line) => line.trim().replace(/\s*─+$/, ''));
 }
 
-/** One line for each step, what failed or was unsteady by name, and the closing line. A failed step counts as one. */
+/**
+ * What the output says below the heading of a test that failed, as vitest (`FAIL |apart| tests/a.test.ts > does it`) and
+ * Playwright (`1) tests/e2e/a.spec.ts:1:1 › does it`) write it: up to 12 lines. Who sees only the end of a run learns the cause.
+ */
+export function reasonOf(name: string, output: string): string[] {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const start = lines.findIndex((line) => /^\s*(FAIL\s|\d+\) )/.test(line) && line.includes(name));
+  if (start < 0) return [];
+  const below = lines.slice(start + 1).filter((line) => line.trim() !== '');
+  const end = below.findIndex((line) => /^\s*(FAIL\s|\d+\) |⎯⎯)/.test(line));
+  return below.slice(0, end < 0 ? undefined : end).slice(0, 12);
+}
+
+/**
+ * One line for each step, what failed or was unsteady by name with its reason, and the closing line. A failed step counts as
+ * one.
+ */
 export function summarize(steps: readonly StepSummary[]): { readonly text: string; readonly ok: boolean } {
   let [passed, failed] = [0, 0];
   const lines = steps.map(({ result, counts = { passed: 0, failed: 0 } }) => {
@@ -75,10 +91,16 @@ export function summarize(steps: readonly StepSummary[]): { readonly text: strin
     const state = result.ok ? 'ok    ' : 'FAILED';
     return `${state} ${result.name.padEnd(28)} ${result.seconds.toFixed(1).padStart(6)} s  ${numbers}`.trimEnd();
   });
-  const names = [
-    ...steps.flatMap((step) => namesOfFailures(step).map((name) => `failed: ${name}`)),
-    ...steps.flatMap(({ unsteady = [] }) => unsteady.map((name) => `passed only at its second run: ${name}`)),
-  ];
+  const names = steps.flatMap((step) => {
+    const reasons = (name: string) => reasonOf(name, step.result.output).map((line) => `    ${line}`);
+    return [
+      ...namesOfFailures(step).flatMap((name) => [`failed: ${name}`, ...reasons(name)]),
+      ...(step.unsteady ?? []).flatMap((name) => [
+        `passed only at its second run: ${name}`,
+        ...reasons(name),
+      ]),
+    ];
+  });
   const text = [...lines, '', ...names, `${passed} passed, ${failed} failed`].join('\n');
   return { text, ok: failed === 0 };
 }

@@ -4,6 +4,7 @@ import {
   countVitest,
   filesOf,
   playwrightNames,
+  reasonOf,
   summarize,
   vitestErrors,
   vitestFailures,
@@ -120,6 +121,27 @@ describe('countPlaywright', () => {
   });
 });
 
+describe('reasonOf', () => {
+  it('reads what vitest and Playwright write below a heading', () => {
+    const vitest = [
+      '\u001b[31m FAIL \u001b[39m |apart| tests/unit/a.test.ts > room > does it',
+      'AssertionError: expected 1 to be 2',
+      '',
+      ' ❯ tests/unit/a.test.ts:2:43',
+      '⎯⎯⎯⎯⎯⎯[1/2]⎯',
+      ' FAIL  |apart| tests/unit/b.test.ts',
+      'Error: another',
+    ].join('\n');
+    expect(reasonOf('tests/unit/a.test.ts > room > does it', vitest)).toEqual([
+      'AssertionError: expected 1 to be 2',
+      ' ❯ tests/unit/a.test.ts:2:43',
+    ]);
+    const playwright = ['  1) tests/e2e/c.spec.ts:1:1 › c ────', '', ...Array<string>(20).fill('    line')];
+    expect(reasonOf('tests/e2e/c.spec.ts:1:1 › c', playwright.join('\n'))).toHaveLength(12);
+    expect(reasonOf('tests/unit/d.test.ts', vitest)).toEqual([]);
+  });
+});
+
 describe('summarize', () => {
   it('sums all tests into the closing line', () => {
     const { text, ok } = summarize([
@@ -134,15 +156,16 @@ describe('summarize', () => {
   it('names what failed and what was unsteady before the closing line', () => {
     const { text } = summarize([
       {
-        result: step('Unit', false),
+        result: { ...step('Unit', false), output: ' FAIL  c > d\nError: a race' },
         counts: { passed: 5, failed: 1 },
         failures: ['a > b'],
         unsteady: ['c > d'],
       },
     ]);
-    expect(text.split('\n').slice(-3)).toEqual([
+    expect(text.split('\n').slice(-4)).toEqual([
       'failed: a > b',
       'passed only at its second run: c > d',
+      '    Error: a race',
       '5 passed, 1 failed',
     ]);
   });
