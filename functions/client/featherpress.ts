@@ -68,13 +68,17 @@ export class CompressedFile extends FetchedFile {
 export class CompressedBatch extends FetchedFile {
   /** Files that were sent. */
   readonly fileCount: number;
-  /** Those that could not be compressed; `featherpress-report.json` in the zip says why. */
-  readonly failedCount: number;
+  /**
+   * Those that could not be compressed; undefined where the zip began before the last file was done. `featherpress-report.json`
+   * in the zip names them and says why.
+   */
+  readonly failedCount: number | undefined;
 
   constructor(body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Headers) {
     super(body, headers);
     this.fileCount = Number(headers.get('x-file-count'));
-    this.failedCount = Number(headers.get('x-failed-count'));
+    const failed = headers.get('x-failed-count');
+    this.failedCount = failed === 'unknown' ? undefined : Number(failed);
   }
 }
 

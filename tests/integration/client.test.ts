@@ -106,7 +106,9 @@ describe('the client of the API', () => {
       { file: photo.slice(0, 60), name: 'b.jpg' },
     ];
     const batch = await own.compressBatch(files);
-    expect([batch.fileCount, batch.failedCount]).toEqual([2, 1]);
+    expect(batch.fileCount).toBe(2);
+    // Unknown where a busy machine takes longer than the 20 seconds for which the zip waits.
+    expect([1, undefined]).toContain(batch.failedCount);
     const zip = await JSZip.loadAsync(await batch.bytes());
     expect(Object.keys(zip.files)).toEqual(['featherpress_a.jpg', 'featherpress-report.json']);
 
@@ -120,6 +122,18 @@ describe('the client of the API', () => {
     expect(await own.compressedCount()).toBeGreaterThan(0);
     await own.cancel(good!.id);
     expect(await failureOf(own.job(good!.id))).toMatchObject({ code: 'expired', status: 404 });
+  });
+
+  it.each([
+    ['2', 2],
+    ['unknown', undefined],
+  ])('reads that %s files of a batch failed', async (told, failedCount) => {
+    const url = await listen((_request, response) => {
+      response.writeHead(200, { 'X-File-Count': '3', 'X-Failed-Count': told }).end('PK');
+    });
+    const batch = await new Featherpress({ server: url }).compressBatch([{ file: photo, name: 'a.jpg' }]);
+    expect(batch).toMatchObject({ fileCount: 3, failedCount });
+    await batch.bytes();
   });
 
   it('brings the same bytes over a line that breaks in every phase', async () => {

@@ -33,8 +33,9 @@ func main() {
 	check(os.WriteFile("small.zip", answer, 0o644))
 
 	// 200 means that at least one file could be compressed; featherpress-report.json in the zip says which.
+	// It counts the failed files, or says "unknown" where the zip began before the last file was done.
 	if failed := response.Header.Get("X-Failed-Count"); failed != "0" {
-		fmt.Fprintln(os.Stderr, failed, "of", response.Header.Get("X-File-Count"), "files failed.")
+		fmt.Fprintln(os.Stderr, "Failed:", failed, "of", response.Header.Get("X-File-Count"), "files.")
 	}
 }
 

@@ -25,6 +25,7 @@ except HTTPError as answer:
     sys.exit("{error} ({code}, request {requestId})".format(**json.load(answer)))
 
 # 200 means that at least one file could be compressed; featherpress-report.json in the zip says which.
-failed = int(response.headers["X-Failed-Count"])
-if failed:
-    print(failed, "of", response.headers["X-File-Count"], "files failed.", file=sys.stderr)
+# It counts the failed files, or says "unknown" where the zip began before the last file was done.
+failed = response.headers["X-Failed-Count"]
+if failed != "0":
+    print("Failed:", failed, "of", response.headers["X-File-Count"], "files.", file=sys.stderr)

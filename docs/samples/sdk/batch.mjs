@@ -9,4 +9,6 @@ const files = await Promise.all(
 );
 const batch = await featherpress.compressBatch(files);
 await writeFile('small.zip', batch.stream());
-if (batch.failedCount > 0) console.error(`${batch.failedCount} of ${batch.fileCount} files failed.`);
+// Undefined where the zip began before the last file was done; featherpress-report.json in it says which failed.
+if (batch.failedCount !== 0)
+  console.error(`Failed: ${batch.failedCount ?? 'unknown'} of ${batch.fileCount} files.`);

@@ -209,16 +209,15 @@ describe('a batch that is sent twice with one key', () => {
   it('is compressed once, and its zip holds the same files with the same report', async () => {
     const key = newKey();
     const files = [photo, photo.slice(0, 60), other];
-    const [first, again] = [await batch({ key, files }), await batch({ key, files })];
+    const first = await batch({ key, files });
+    const zip = await JSZip.loadAsync(await bytesOf(first));
+    const again = await batch({ key, files });
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.headers.get('link')).toBe(first.headers.get('link'));
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.headers.get('x-failed-count')).toBe('1');
-    const [zip, same] = [
-      await JSZip.loadAsync(await bytesOf(first)),
-      await JSZip.loadAsync(await bytesOf(again)),
-    ];
-    expect(Object.keys(same.files)).toEqual(Object.keys(zip.files));
+    const same = await JSZip.loadAsync(await bytesOf(again));
+    expect(Object.keys(same.files).sort()).toEqual(Object.keys(zip.files).sort());
     for (const name of Object.keys(zip.files))
       expect(await same.file(name)!.async('string')).toBe(await zip.file(name)!.async('string'));
     const swapped = await batch({ key, files: [other, photo.slice(0, 60), photo] });
