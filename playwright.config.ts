@@ -26,9 +26,9 @@ export default defineConfig({
   retries: 1,
   failOnFlakyTests: true,
   // Ends what hangs. axe alone takes 15 s for a long page where the machine has other work.
-  timeout: 120_000,
-  // A compression is part of many of them, and the machine may be busy.
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  // A compression is part of many of them, and on a busy machine an engine may begin to work only after half a minute.
+  expect: { timeout: 90_000 },
   forbidOnly: true,
   reporter: 'list',
   globalTeardown: './tests/e2e/support/remove-folder.ts',

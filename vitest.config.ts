@@ -40,7 +40,7 @@ export default defineConfig({
     // A machine under full load takes many times as long; a test that hangs is still ended.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
     // With --coverage, as npm test runs it; infra/setup/coverage-by-room.ts prints and judges what it leaves.
     coverage: {
       provider: 'custom',

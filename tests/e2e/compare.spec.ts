@@ -6,7 +6,7 @@ import { allFinished, expect, select, test } from './support/test.ts';
 /** Opens the comparison of the only result and waits until it is drawn. */
 async function openComparison(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Compare ${name}` }).click();
-  await expect(page.getByRole('slider', { name: /Divider/ })).toBeFocused({ timeout: 45_000 });
+  await expect(page.getByRole('slider', { name: /Divider/ })).toBeFocused();
 }
 
 /** Colours of the window at a point of the picture's own pixels, shown one to one from its left top corner. */

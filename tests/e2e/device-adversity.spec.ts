@@ -6,7 +6,6 @@ import { chooseDevice, expectOnlyNumbers, madeHere, sentBodies } from './support
 import { allFinished, expect, select, test } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
-test.setTimeout(180_000);
 
 test('works offline after one visit, with what was loaded before there was a service worker', async ({
   browser,
@@ -25,7 +24,7 @@ test('works offline after one visit, with what was loaded before there was a ser
   const page = await context.newPage();
   await chooseDevice(page);
   await select(page, files.jpeg);
-  await expect(madeHere(page)).toHaveCount(1, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(1);
   expect(await keptOfEngine(page)).toEqual([]);
   await page.evaluate(() => {
     sessionStorage.setItem('registers', 'yes');
@@ -39,7 +38,7 @@ test('works offline after one visit, with what was loaded before there was a ser
   await page.reload();
   await page.getByRole('button', { name: 'Compress Another File' }).click();
   await select(page, files.jpeg);
-  await expect(madeHere(page)).toHaveCount(1, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(1);
   await context.close();
 });
 
@@ -75,7 +74,7 @@ test('says that there is no room for the engine, keeps whole files alone, and co
   }
   await page.getByRole('radio', { name: 'On this device' }).check({ force: true });
   await select(page, files.png);
-  await expect(madeHere(page)).toHaveCount(1, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(1);
   await context.close();
 });
 

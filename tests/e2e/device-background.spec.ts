@@ -8,7 +8,6 @@ test('finishes its files in a tab that has long been hidden, in the engine that 
   files,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   const page = await openThrottledChromium();
   try {
     await chooseDeviceIn(page, baseURL ?? '');

@@ -9,7 +9,6 @@ import {
 import { expect, test } from './support/test.ts';
 
 // As device-adversity.spec.ts has it for Chromium. The browser and the engine start cold in every test.
-test.setTimeout(300_000);
 
 test('Firefox works without a server after one visit, and says what is missing for other kinds', async ({
   files,
@@ -23,7 +22,7 @@ test('Firefox works without a server after one visit, and says what is missing f
     await expectMadeHere(page, 1);
     await page.run('await navigator.serviceWorker.ready');
     await expect
-      .poll(async () => (await page.run<string[]>(KEPT_OF_ENGINE)).join(), { timeout: 60_000 })
+      .poll(async () => (await page.run<string[]>(KEPT_OF_ENGINE)).join())
       .toMatch(
         /(?=.*engine-worker)(?=.*on-device\.png)(?=.*on-device\.vips-worker)(?=.*\/vips-[\w-]+\.wasm)/,
       );

@@ -8,7 +8,6 @@ test('comes back from Google to the results of the device, none of which was sen
   browser,
   files,
 }) => {
-  test.setTimeout(180_000);
   const google = createGoogle();
   const server = await createOwnServer(google.env);
   await server.start();
@@ -20,7 +19,7 @@ test('comes back from Google to the results of the device, none of which was sen
     await chooseDevice(page);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     await select(page, [files.jpeg, files.png]);
-    await expect(madeHere(page)).toHaveCount(2, { timeout: 90_000 });
+    await expect(madeHere(page)).toHaveCount(2);
     await allFinished(page);
     await page.getByRole('button', { name: 'Login to Download lake.jpg' }).click();
     await expect(page).toHaveURL('/login');

@@ -10,7 +10,6 @@ test('compresses all five kinds in flight mode once the engine is on the device'
   files,
   request,
 }) => {
-  test.setTimeout(240_000);
   // A second session would undo what the first one says about the connection.
   await devtools.detach();
   const { files: engine } = (await (await request.get('/engine-files.json')).json()) as EngineFileList;
@@ -31,7 +30,7 @@ test('compresses all five kinds in flight mode once the engine is on the device'
     );
     await expectAccessible(page);
     await button.click();
-    await expect(page.getByText('Available offline', { exact: true })).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText('Available offline', { exact: true })).toBeVisible();
     expect(await keptPaths(page)).toEqual(expect.arrayContaining(engine.map(({ path }) => path)));
     await expectAccessible(page);
   });
@@ -131,7 +130,7 @@ test('an update keeps the engine that has not changed and drops what has', async
   await underWorker(page);
   await page.mouse.move(10, 10);
   await page.getByRole('button', { name: offer }).click();
-  await expect(page.getByText('Available offline', { exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('Available offline', { exact: true })).toBeVisible();
   expect(engine.map(({ path }) => deployment.asked.filter((each) => each === path).length)).toEqual(
     engine.map(() => 1),
   );

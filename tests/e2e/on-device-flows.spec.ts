@@ -6,7 +6,6 @@ import { chooseDevice, expectOnlyNumbers, MADE_HERE, madeHere, sentBodies } from
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
-test.setTimeout(180_000);
 
 test('steers, tries again, packs and remembers results of the device, and sends none of them', async ({
   page,
@@ -20,7 +19,7 @@ test('steers, tries again, packs and remembers results of the device, and sends 
   await page.getByText('Smallest', { exact: true }).click();
   await page.getByLabel('Another limit, such as 350 KB').fill('40 KB');
   await select(page, [files.jpeg, files.png]);
-  await expect(madeHere(page)).toHaveCount(2, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(2);
   await allFinished(page);
 
   await test.step('preset and limit give the bytes of the server, one by one and as a zip', async () => {
@@ -151,7 +150,7 @@ async function openDetails(page: Page, name: string): Promise<void> {
 async function again(page: Page, how: RegExp): Promise<void> {
   await page.getByRole('button', { name: how }).click();
   await expect(madeHere(page)).toHaveCount(1);
-  await expect(madeHere(page)).toHaveCount(2, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(2);
 }
 
 /** Workers of the page itself; those of libvips are threads of one of them. */

@@ -4,7 +4,6 @@ import { chooseDevice, madeHere, sentBodies } from './support/on-device.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
-test.setTimeout(120_000);
 
 const UPLOAD = /^Compress on our servers/;
 
@@ -18,7 +17,7 @@ test('compresses picture, PDF and deck here with the bytes of the server, and se
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const paths = [files.jpeg, files.pdf, files.pptx];
   await select(page, paths);
-  await expect(madeHere(page)).toHaveCount(3, { timeout: 90_000 });
+  await expect(madeHere(page)).toHaveCount(3);
   await allFinished(page);
   // A bare number tells the public count.
   await expect.poll(() => sent.join()).toContain('/api/stats');

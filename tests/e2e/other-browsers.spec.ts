@@ -64,7 +64,6 @@ test('Firefox compresses all five kinds on the device, byte for byte as the serv
   files,
   baseURL,
 }) => {
-  test.setTimeout(300_000);
   const paths = [files.jpeg, files.png, files.webp, files.pdf, files.pptx];
   const page = await openFirefox();
   try {
@@ -82,7 +81,6 @@ test('Firefox compresses all five kinds on the device, byte for byte as the serv
 
 // WebKitGTK is isolated but shares no memory among threads unless it was built or started so.
 test('WebKit is told why its device cannot do it, and is not offered it', async ({ baseURL }) => {
-  test.setTimeout(120_000);
   const page = await openWebKit();
   try {
     await page.goto(`${baseURL}/compress`);

@@ -99,7 +99,7 @@ test('offers a new version calmly and reloads only when asked', async ({ browser
     Object.assign(window, { untouched: true });
     await (await navigator.serviceWorker.ready).update();
   });
-  await expect(banner).toContainText('A new version is ready', { timeout: 20_000 });
+  await expect(banner).toContainText('A new version is ready');
   await expectAccessible(page);
   expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
   await banner.getByRole('button', { name: 'Reload' }).click();

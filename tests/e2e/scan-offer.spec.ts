@@ -31,7 +31,7 @@ test('offers layers for a PDF of scanned text, and for no other', async ({ page,
   const offer = page.getByRole('button', {
     name: /^Scanned text: .+ → about .+ to .+, paper smoothed in paper\.pdf$/,
   });
-  await expect(offer).toBeVisible({ timeout: 45_000 });
+  await expect(offer).toBeVisible();
   await expect(page.getByRole('button', { name: /^Scanned text/ })).toHaveCount(1);
   await expectAccessible(page);
   let form = '';

@@ -91,7 +91,7 @@ test('counts live while the page is open', async ({ page, request }) => {
   });
   expect(answer.status()).toBe(200);
   await expect
-    .poll(async () => Number((await count.textContent())?.replace(/\D/g, '')), { timeout: 15_000 })
+    .poll(async () => Number((await count.textContent())?.replace(/\D/g, '')))
     .toBeGreaterThan(before);
   expect(
     sockets.filter((url) => url.includes('/socket.io/')).every((url) => url.includes('transport=websocket')),

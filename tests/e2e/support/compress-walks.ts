@@ -47,7 +47,7 @@ async function holdJobs(page: Page, progress: object): Promise<void> {
 
 async function openComparison(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Compare ${name}`, exact: true }).click();
-  await expect(page.getByRole('slider', { name: /Divider/ })).toBeFocused({ timeout: 45_000 });
+  await expect(page.getByRole('slider', { name: /Divider/ })).toBeFocused();
 }
 
 const choosing: Walk = {

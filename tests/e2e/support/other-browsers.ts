@@ -19,7 +19,7 @@ export interface OtherPage {
 /** Opens the compress page and chooses the device, once it is known that it can. */
 export async function chooseDeviceIn(page: OtherPage, origin: string): Promise<void> {
   await page.goto(`${origin}/compress`);
-  await expect.poll(() => page.run(IS_CLOSED), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => page.run(IS_CLOSED)).toBe(false);
   await page.run('document.querySelector("input[value=device]").click()');
 }
 

@@ -75,7 +75,7 @@ export async function select(page: Page, paths: string | string[]): Promise<void
 
 /** Waits until every file of the selection has come back or failed. */
 export async function allFinished(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Compress Another File' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('button', { name: 'Compress Another File' })).toBeVisible();
 }
 
 /** Cuts requests off until somebody clicks on the page, also those that it makes by itself meanwhile. */
