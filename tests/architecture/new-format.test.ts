@@ -97,7 +97,7 @@ describe('a format that is added as one folder and one line', () => {
     const typescript = join(ROOT, 'node_modules/typescript/bin/tsc');
     const args = [typescript, ...options, ...target, 'workers/engine/types.ts'];
     expect(await run(...args).catch((error: { stdout: string }) => error.stdout)).toBe('');
-  }, 120_000);
+  });
 
   it('is detected, dispatched, counted, accepted and named in texts', async () => {
     expect(JSON.parse(await run('script.ts'))).toEqual({
@@ -116,5 +116,5 @@ describe('a format that is added as one folder and one line', () => {
         'Makes JPEG, PNG, PPM, WebP, PDF and PPTX files smaller without harm.',
       ],
     });
-  }, 120_000);
+  });
 });

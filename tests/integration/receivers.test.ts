@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, (port: number) => readonly [program: str
   'receiver.go': () => [goProgram],
 };
 
-const PATIENCE = { timeout: 40_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 
 let folder: string;
 let goProgram: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   };
   server = await startWebServer(env, { worker: true });
   photo = new Uint8Array(await jpegFile(64, 48));
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   given = { 'photo.jpg': photo, 'cover.png': cover, 'report.pdf': boxFontPdf('composite', 'AB') };
   env = { FEATHERPRESS_TOKEN: await signIn(server.url) };
   samples = await prepareSamples(server.url);
-}, 180_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(samples.folder, { recursive: true, force: true });

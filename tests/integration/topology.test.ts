@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
     onLine: (line) => lines.push(line),
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await topology?.stop();
@@ -63,7 +63,7 @@ it('follows a file from its client to the last step of its worker, in traces and
 
   const ours = () => collector.spans.filter((span) => span.traceId === traceId);
   const named = (name: string) => ours().find((span) => span.name === name);
-  await expect.poll(() => named('job') && named('POST /api/compress'), { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(() => named('job') && named('POST /api/compress')).toBeTruthy();
   const request = named('POST /api/compress')!;
   expect(request).toMatchObject({ service: 'featherpress-web', parentSpanId: clientSpan });
   expect(request.attributes).toMatchObject({
@@ -134,7 +134,7 @@ it('gives every panel of the dashboard data in a real Prometheus, but those that
   try {
     const scrapes = async () => (await prometheus.query('min(count_over_time(up[1m])) > 0'))[0]?.value[1];
     // A rate needs two.
-    await expect.poll(async () => Number(await scrapes()), { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(async () => Number(await scrapes())).toBeGreaterThan(2);
     expect((await prometheus.query('up')).map(({ value }) => value[1])).toEqual(['1', '1', '1']);
     for (const { title, description, targets } of dashboardPanels()) {
       if (description?.startsWith('No line while')) continue;
@@ -144,7 +144,7 @@ it('gives every panel of the dashboard data in a real Prometheus, but those that
   } finally {
     await prometheus.stop();
   }
-}, 60_000);
+});
 
 interface Panel {
   readonly title: string;
@@ -174,11 +174,10 @@ it('loses no file while a web server drains, Redis is away, and a server and wor
   for (const path of paths)
     await expect
       .poll(async () => ((await (await fetch(topology.url + path)).json()) as { status: string }).status, {
-        timeout: 60_000,
         interval: 200,
       })
       .toBe('completed');
-  await expect.poll(count, { timeout: 20_000 }).toBe(before + 6);
+  await expect.poll(count).toBe(before + 6);
   const { objects, queue } = topology.backends.platform;
   const left = async () => {
     const keys: string[] = [];
@@ -187,5 +186,5 @@ it('loses no file while a web server drains, Redis is away, and a server and wor
     const { waiting, inFlight, dead } = await queue.depth();
     return [keys, waiting + inFlight + dead];
   };
-  await expect.poll(left, { timeout: 20_000 }).toEqual([[], 0]);
-}, 120_000);
+  await expect.poll(left).toEqual([[], 0]);
+});

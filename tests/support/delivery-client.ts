@@ -4,7 +4,7 @@ import type { DeliveryListAnswer, JobAnswer } from '#platform/contracts/api/answ
 import type { Receiver } from '#tests/fixtures/receiver.ts';
 import type { RunningServer } from '#tests/fixtures/web-server.ts';
 
-export const PATIENCE = { timeout: 30_000, interval: 50 };
+export const PATIENCE = { interval: 50 };
 /** Of a server that delivers to receivers of this machine. */
 export const DELIVERS_HERE = {
   DELIVERY_HTTP: 'on',

@@ -99,7 +99,7 @@ describe.each(['small', 'large'] as const)('the %s profile', (name) => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 180_000);
+  });
 
   it('fits into a template of CloudFormation', () => {
     expect(bytes).toBeLessThan(1_000_000);
@@ -361,7 +361,7 @@ it('stands in a network and on a bucket that are there already', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 180_000);
+});
 
 function resourcesOf(template: Template, type: string): Record<string, unknown>[] {
   return Object.values(template.findResources(type)).map(

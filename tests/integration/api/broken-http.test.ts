@@ -8,8 +8,6 @@ import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.t
 import { expectNothingLeft } from '#tests/support/nothing-left.ts';
 
 const MAX_BYTES = 256 * 1024;
-/** A machine under load may need it. */
-const PATIENCE = { timeout: 30_000 };
 let server: RunningServer;
 let photo: Buffer;
 beforeAll(async () => {
@@ -116,10 +114,10 @@ describe('an upload over a line that is cut, slow or no HTTP', () => {
   it('cancels the job of a client that goes away while it waits', async () => {
     const body = multipart([jpeg()]);
     await abortedRequest(server.url, [head(body.length), body], async () => {
-      await expect.poll(async () => (await server.platform.queue.depth()).waiting, PATIENCE).toBe(1);
+      await expect.poll(async () => (await server.platform.queue.depth()).waiting).toBe(1);
     });
-    await expect.poll(() => server.keys('uploads/'), PATIENCE).toEqual([]);
-    await expect.poll(() => server.keys('jobs/'), PATIENCE).toEqual([]);
+    await expect.poll(() => server.keys('uploads/')).toEqual([]);
+    await expect.poll(() => server.keys('jobs/')).toEqual([]);
     expect(await server.keys('outcomes/')).toHaveLength(1);
     await clearCancelledJobs(server.platform);
   });

@@ -62,7 +62,7 @@ it('our client sends a large file over a line that breaks, and its result comes 
   } finally {
     await server.close();
   }
-}, 120_000);
+});
 
 it('our client goes on as long as the server gets more, whatever has left before', async () => {
   let stand = 0;
@@ -144,7 +144,7 @@ it('any web server goes on with an upload in the object store, also after the on
   } finally {
     await stop();
   }
-}, 120_000);
+});
 
 /** What a script says. @throws Error when it fails */
 async function outputOf(script: string, cwd: string): Promise<string> {

@@ -56,9 +56,7 @@ describe('shares', () => {
     expect(file.headers.get('x-robots-tag')).toBe('noindex');
     expect(server.log()).not.toContain(path.slice(3));
 
-    await expect
-      .poll(async () => (await fetch(server.url + path)).status, { timeout: 30_000, interval: 200 })
-      .toBe(404);
+    await expect.poll(async () => (await fetch(server.url + path)).status, { interval: 200 }).toBe(404);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
     expect(await server.keys('shares/')).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe('the engine in a page of others', { timeout: 300_000 }, () => {
     writeFileSync(path('main.js'), PAGE_SCRIPT);
     writeFileSync(path('index.html'), '<!doctype html><script type="module" src="./main.js"></script>');
     for (const kind of FILE_KINDS) files.set(kind, await smallFile(kind));
-  }, 120_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -26,7 +26,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const folder = temporaryFolder();
-    const patience = { timeout: 60_000, interval: 50 };
+    const patience = { interval: 50 };
     const receiver = await startReceiver((response, number) => {
       if (number > 0) response.end();
     });

@@ -23,7 +23,7 @@ import { createWorkspace, type Workspace } from '#workers/pool/workspace.ts';
 const MISBEHAVING = fileURLToPath(new URL('../../fixtures/engine-processes/misbehaving.ts', import.meta.url));
 
 /** A machine under full load may take seconds to start a process. */
-const PATIENTLY = { timeout: 20_000, interval: 20 };
+const PATIENTLY = { interval: 20 };
 
 let folder: string;
 let platform: Platform;

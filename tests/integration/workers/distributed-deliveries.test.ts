@@ -68,10 +68,10 @@ it(
 
     const states = () =>
       Promise.all(jobs.map(async ({ id }) => (await deliveriesOf(one.platform.objects, id))[0]?.state));
-    await expect.poll(states, { timeout: 40_000 }).toEqual(jobs.map(() => 'delivered'));
+    await expect.poll(states).toEqual(jobs.map(() => 'delivered'));
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(jobs.length);
     expect(new Set(ids).size).toBe(jobs.length);
-    await expect.poll(() => keysOf(one.platform, 'outbox/'), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => keysOf(one.platform, 'outbox/')).toEqual([]);
   },
 );

@@ -27,7 +27,7 @@ it('makes the finished site of Astro smaller, and tells of a damaged file', asyn
   expect(statSync(path('out/broken.png')).size).toBe(200);
   expect(logger.warn).toHaveBeenCalledWith(expect.stringMatching(/^broken\.png stays as it is: /));
   expect(logger.info).toHaveBeenCalledWith(expect.stringMatching(/^2 files, /));
-}, 60_000);
+});
 
 it('makes the site of Eleventy smaller, but not while it is served', async () => {
   const { path, source, size, options } = await site();
@@ -41,4 +41,4 @@ it('makes the site of Eleventy smaller, but not while it is served', async () =>
   await after!(built('build'));
   expect(size()).toBeLessThan(source.length);
   expect(info).toHaveBeenCalledTimes(1);
-}, 60_000);
+});

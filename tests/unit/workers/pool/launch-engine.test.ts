@@ -35,7 +35,7 @@ it.each(workingSandboxes())(
         await engine.ended;
       }),
     );
-    await expect.poll(() => processesNaming(parent), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => processesNaming(parent)).toEqual([]);
   },
 );
 

@@ -67,7 +67,7 @@ describe('createWorkspace', () => {
     const engine = idle(`--allow-fs-write=${join(await realpath(left), 'engine-1')}`);
     const reader = idle(join(left, 'engine-1'));
     await createWorkspace(parent);
-    await expect.poll(() => engine.process.signalCode, { timeout: 20_000 }).toBe('SIGKILL');
+    await expect.poll(() => engine.process.signalCode).toBe('SIGKILL');
     expect(reader.process.exitCode ?? reader.process.signalCode).toBeNull();
     await reader.kill();
   });
