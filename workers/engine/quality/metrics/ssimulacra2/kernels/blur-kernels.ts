@@ -15,7 +15,7 @@ function sumOf(terms: readonly Code[]): Code {
 export function blurDown(): VectorFunction {
   return rowLoop(4, 0, (scope) => {
     const [at, stride, to] = scope.parameters as [Local, Local, Local];
-    const rows = TAPS.map((tap, row) => mul(load(rowAddress(at, stride, scope, row)), tap));
+    const rows = TAPS.map((tap, row) => mul(load(rowAddress(at, stride, scope, row)), scope.once(tap)));
     return store(here(to, scope), sumOf(rows));
   });
 }
@@ -44,7 +44,10 @@ export function blurMomentsDown(): VectorFunction {
         ...sums.flatMap((sum, i) => sum.set(index === 0 ? terms[i]! : add(sum.get, terms[i]!))),
       ];
     };
-    return [...TAPS.flatMap(row), ...sums.flatMap((sum, i) => store(here(to[i]!, scope), sum.get))];
+    return [
+      ...TAPS.map(scope.once).flatMap(row),
+      ...sums.flatMap((sum, i) => store(here(to[i]!, scope), sum.get)),
+    ];
   });
 }
 
@@ -52,7 +55,7 @@ export function blurMomentsDown(): VectorFunction {
 export function blurAcross(): VectorFunction {
   return rowLoop(3, 0, (scope) => {
     const [at, to] = scope.parameters as [Local, Local];
-    const columns = TAPS.map((tap, column) => mul(load(here(at, scope), column * 4), tap));
+    const columns = TAPS.map((tap, column) => mul(load(here(at, scope), column * 4), scope.once(tap)));
     return store(here(to, scope), sumOf(columns));
   });
 }

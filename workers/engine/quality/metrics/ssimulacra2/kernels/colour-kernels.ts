@@ -1,5 +1,5 @@
 import { f32x4, i32, i32x4, type Code, type Local, type VectorFunction } from './vector-code.ts';
-import { existing, here, loadRow, rowLoop } from './vector-loop.ts';
+import { existing, here, loadRow, rowLoop, type Scope } from './vector-loop.ts';
 
 const { add, sub, mul, div, and, load, store, constant, lanes } = f32x4;
 
@@ -37,7 +37,11 @@ export function halve(): VectorFunction {
       return add(load(at(top), offset), load(at(bottom), offset));
     };
     const pairs = add(lanes(a.get, b.get, [0, 2, 4, 6]), lanes(a.get, b.get, [1, 3, 5, 7]));
-    return [...a.set(both(0)), ...b.set(both(16)), ...store(here(to, scope), mul(pairs, constant(0.25)))];
+    return [
+      ...a.set(both(0)),
+      ...b.set(both(16)),
+      ...store(here(to, scope), mul(pairs, scope.once(constant(0.25)))),
+    ];
   });
 }
 
@@ -45,8 +49,8 @@ export function halve(): VectorFunction {
 export const CONE_BIAS = 0.0037930732552754493;
 
 /** Cube root less that of the bias: a guess from the exponent, and two of Halley's steps (each triples the digits). */
-function root(cone: Local, guess: Local, cube: Local): Code {
-  const third = mul(i32x4.toFloat(cone.get), constant(1 / 3));
+function root(cone: Local, guess: Local, cube: Local, once: Scope['once']): Code {
+  const third = mul(i32x4.toFloat(cone.get), once(constant(1 / 3)));
   const step = [
     ...cube.set(mul(mul(guess.get, guess.get), guess.get)),
     ...guess.set(
@@ -54,10 +58,10 @@ function root(cone: Local, guess: Local, cube: Local): Code {
     ),
   ];
   return [
-    ...guess.set(i32x4.fromFloat(add(third, constant(709_958_130)))),
+    ...guess.set(i32x4.fromFloat(add(third, once(constant(709_958_130))))),
     ...step,
     ...step,
-    ...guess.set(sub(guess.get, constant(Math.cbrt(CONE_BIAS)))),
+    ...guess.set(sub(guess.get, once(constant(Math.cbrt(CONE_BIAS))))),
   ];
 }
 
@@ -67,12 +71,12 @@ export function opsinXy(): VectorFunction {
     const [long, medium, x, y] = scope.parameters as [Local, Local, Local, Local];
     const [cone, l, m, cube] = scope.vectors as [Local, Local, Local, Local];
     const half = (value: Code, lift: number): Code =>
-      and(add(mul(value, constant(0.5)), constant(lift)), existing(scope));
+      and(add(mul(value, scope.once(constant(0.5))), scope.once(constant(lift))), existing(scope));
     return [
       ...cone.set(loadRow(long, scope)),
-      ...root(cone, l, cube),
+      ...root(cone, l, cube, scope.once),
       ...cone.set(loadRow(medium, scope)),
-      ...root(cone, m, cube),
+      ...root(cone, m, cube, scope.once),
       ...store(here(x, scope), half(sub(l.get, m.get), 0.5)),
       ...store(here(y, scope), half(add(l.get, m.get), 0.05)),
     ];
@@ -84,14 +88,17 @@ export function opsinB(): VectorFunction {
   return rowLoop(5, 5, (scope) => {
     const [long, medium, short, b] = scope.parameters as [Local, Local, Local, Local];
     const [cone, l, m, s, cube] = scope.vectors as [Local, Local, Local, Local, Local];
-    const value = add(sub(s.get, mul(add(l.get, m.get), constant(0.5))), constant(1.1));
+    const value = add(
+      sub(s.get, mul(add(l.get, m.get), scope.once(constant(0.5)))),
+      scope.once(constant(1.1)),
+    );
     return [
       ...cone.set(loadRow(long, scope)),
-      ...root(cone, l, cube),
+      ...root(cone, l, cube, scope.once),
       ...cone.set(loadRow(medium, scope)),
-      ...root(cone, m, cube),
+      ...root(cone, m, cube, scope.once),
       ...cone.set(loadRow(short, scope)),
-      ...root(cone, s, cube),
+      ...root(cone, s, cube, scope.once),
       ...store(here(b, scope), and(value, existing(scope))),
     ];
   });

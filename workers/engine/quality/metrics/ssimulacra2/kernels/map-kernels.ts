@@ -1,7 +1,7 @@
 import { f32x4, type Code, type Local, type VectorFunction } from './vector-code.ts';
 import { existing, here, loadRow, rowLoop, type Scope } from './vector-loop.ts';
 
-const { add, sub, mul, div, max, abs, and, store, constant } = f32x4;
+const { add, sub, mul, div, larger, abs, and, store, constant } = f32x4;
 
 /** See RowKernels. */
 export function variance(): VectorFunction {
@@ -20,10 +20,11 @@ export function structure(): VectorFunction {
   const each = (scope: Scope): Code => {
     const [mean, squares, differences, referenceMean, referenceVariance] = scope.parameters as Five;
     const [total, fourth, flat, flat4, value, shift, spread] = scope.vectors as [...Five, Local, Local];
+    const [zero, one] = [0, 1].map((value) => scope.once(constant(value))) as [Code, Code];
     // Blurred squared difference less the squared difference of the means: the part of the spread that is not shared.
     const unshared = sub(loadRow(differences, scope), shift.get);
-    const kept = div(mul(sub(constant(1), shift.get), sub(spread.get, unshared)), spread.get);
-    const lost = max(sub(constant(1), kept), constant(0));
+    const kept = div(mul(sub(one, shift.get), sub(spread.get, unshared)), spread.get);
+    const lost = larger(sub(one, kept), zero);
     const sumUp = (sum: Local, sum4: Local): Code => [
       ...value.set(and(value.get, existing(scope))),
       ...sum.set(add(sum.get, value.get)),
@@ -36,7 +37,7 @@ export function structure(): VectorFunction {
       ...shift.set(mul(shift.get, shift.get)),
       ...value.set(mul(value.get, value.get)),
       ...spread.set(add(loadRow(referenceVariance, scope), loadRow(squares, scope))),
-      ...spread.set(add(sub(spread.get, value.get), constant(C2))),
+      ...spread.set(add(sub(spread.get, value.get), scope.once(constant(C2)))),
       ...value.set(div(value.get, spread.get)),
       ...sumUp(flat, flat4),
       ...value.set(lost),
@@ -61,19 +62,20 @@ export function edges(): VectorFunction {
       Local,
       Local,
     ];
+    const [zero, one] = [0, 1].map((value) => scope.once(constant(value))) as [Code, Code];
     const distance = sub(loadRow(samples, scope), loadRow(mean, scope));
     const sumUp = (sum: Local, sum4: Local, value: Code): Code => [
-      ...side.set(max(value, constant(0))),
+      ...side.set(larger(value, zero)),
       ...sum.set(add(sum.get, side.get)),
       ...side.set(mul(side.get, side.get)),
       ...sum4.set(add(sum4.get, mul(side.get, side.get))),
     ];
     return [
       ...before.set(abs(sub(loadRow(reference, scope), loadRow(referenceMean, scope)))),
-      ...edge.set(div(sub(abs(distance), before.get), add(constant(1), before.get))),
+      ...edge.set(div(sub(abs(distance), before.get), add(one, before.get))),
       ...edge.set(and(edge.get, existing(scope))),
       ...sumUp(artefact, artefact4, edge.get),
-      ...sumUp(detail, detail4, sub(constant(0), edge.get)),
+      ...sumUp(detail, detail4, sub(zero, edge.get)),
     ];
   };
   return rowLoop(6, 7, each, (scope) => storeSums(scope, 4));

@@ -16,6 +16,8 @@ export interface Scope {
   readonly parameters: readonly Local[];
   readonly offset: Local;
   readonly vectors: readonly Local[];
+  /** A vector that is the same in all columns, such as a constant: it is made before the loop, since V8 makes it anew in each turn. */
+  readonly once: (vector: Code) => Code;
 }
 
 /**
@@ -30,21 +32,30 @@ export function rowLoop(
   after: (scope: Scope) => Code = () => [],
 ): VectorFunction {
   const all = Array.from({ length: parameters + 1 + vectorLocals }, (_, index) => local(index));
+  const made = new Map<string, { readonly vector: Code; readonly kept: Local }>();
+  const once = (vector: Code): Code => {
+    const key = vector.join();
+    if (!made.has(key)) made.set(key, { vector, kept: local(all.length + made.size) });
+    return made.get(key)!.kept.get;
+  };
   const scope = {
     parameters: all.slice(0, parameters),
     offset: all[parameters]!,
     vectors: all.slice(parameters + 1),
+    once,
   };
   const columns = all[parameters - 1]!;
+  const loop = repeatWhile(
+    [...each(scope), ...scope.offset.set(i32.add(scope.offset.get, i32.constant(16)))],
+    i32.lessThan(scope.offset.get, columns.get),
+  );
   const body = [
     ...columns.set(i32.timesFour(columns.get)),
-    ...repeatWhile(
-      [...each(scope), ...scope.offset.set(i32.add(scope.offset.get, i32.constant(16)))],
-      i32.lessThan(scope.offset.get, columns.get),
-    ),
+    ...[...made.values()].flatMap(({ vector, kept }) => kept.set(vector)),
+    ...loop,
     ...after(scope),
   ];
-  return { parameters, vectorLocals, body };
+  return { parameters, vectorLocals: vectorLocals + made.size, body };
 }
 
 /** Address of the columns that the loop is at. */
@@ -53,9 +64,9 @@ export function here(base: Local, { offset }: Scope): Code {
 }
 
 /** All bits set in lanes of columns that exist. */
-export function existing({ parameters, offset }: Scope): Code {
-  const bytes = i32x4.add(i32x4.splat(offset.get), i32x4.constant([0, 4, 8, 12]));
-  return i32x4.lessThan(bytes, i32x4.splat(parameters.at(-1)!.get));
+export function existing({ parameters, offset, once }: Scope): Code {
+  const bytes = i32x4.add(i32x4.splat(offset.get), once(i32x4.constant([0, 4, 8, 12])));
+  return i32x4.lessThan(bytes, once(i32x4.splat(parameters.at(-1)!.get)));
 }
 
 /** Four columns of a row. */
