@@ -5,7 +5,15 @@ import { newTraceParent } from './trace-parent.ts';
 import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';
 
-/** `POST /api/compress`: the whole file in one form, answered with a job as soon as it is stored. */
+/** Below this most files are compressed sooner than their progress could be told. */
+const SMALL_BYTES = 256 * 1024;
+/** How long the answer waits for the result of a small file, in place of a job that is followed and fetched: two requests fewer. */
+const WAIT_SECONDS = 1;
+
+/**
+ * `POST /api/compress`: the whole file in one form, answered with a job as soon as it is stored, or with the result of a small
+ * file that is soon ready.
+ */
 export const uploadByForm: UploadFile = async (upload, { signal, onSent }) => {
   const path = '/api/compress';
   const response = await withSession(path, (session) =>
@@ -14,7 +22,7 @@ export const uploadByForm: UploadFile = async (upload, { signal, onSent }) => {
       path,
       headers: {
         ...session,
-        Prefer: 'respond-async',
+        Prefer: upload.file.size < SMALL_BYTES ? `respond-async, wait=${WAIT_SECONDS}` : 'respond-async',
         traceparent: newTraceParent(),
         ...(upload.isMadeHere ? { 'X-Made-On-Device': 'true' } : {}),
       },

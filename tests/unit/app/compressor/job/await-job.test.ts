@@ -83,7 +83,7 @@ describe('a job', () => {
     const { answer, stages, jobs, paths } = compress();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await answer).toMatchObject({ name: 'small.png', size: 5, jobId: 'job', report });
-    expect(requests[0]?.headers.get('Prefer')).toBe('respond-async');
+    expect(requests[0]?.headers.get('Prefer')).toBe('respond-async, wait=1');
     expect(paths(requests).filter((each) => each.endsWith('/result'))).toHaveLength(1);
     expect(stages.map(({ at }) => at)).toEqual(['sending', 'sending', 'queued', 'compressing', 'fetching']);
     expect(jobs).toEqual(['job', null]);
