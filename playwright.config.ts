@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { CHROMIUM_LAUNCH } from './infra/setup/chromium.ts';
 import { freePort } from './infra/setup/free-port.ts';
 
 // The configuration is read again in every worker: all of them must agree on the port and folder chosen first.
@@ -10,10 +11,6 @@ process.env.E2E_FOLDER ??= mkdtempSync(join(tmpdir(), 'featherpress-e2e-'));
 
 const port = process.env.E2E_PORT;
 const baseURL = `http://localhost:${port}`;
-/** Debian's own, without the windows around a page, which take a third of the CPU; elsewhere the one that `playwright install chromium` brings. */
-const chromium = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => existsSync(path),
-);
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -41,17 +38,8 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     launchOptions: {
-      args: [
-        // Chromium's sandbox does not work as root, which containers often are.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-      ...(chromium ? { executablePath: chromium } : {}),
+      ...CHROMIUM_LAUNCH,
+      args: [...CHROMIUM_LAUNCH.args, '--disable-quic', '--disable-component-update', '--disable-sync'],
     },
   },
   webServer: {

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { CHROMIUM_LAUNCH } from '../infra/setup/chromium.ts';
 
 /** What stands at a result that was made in the browser. */
 export const MADE_HERE = 'Compressed on this device';
 
 /** After a result, or the choice of the device: what was to end has ended by then. */
 const SETTLES_MS = 2_000;
-const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 /** Memory of a page's process over some work, MB. */
 export interface Memory {
@@ -24,10 +24,7 @@ export interface DevicePage {
 }
 
 export async function openDevicePage(url: string): Promise<DevicePage> {
-  const browser = await chromium.launch({
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--no-first-run'],
-    ...(EXECUTABLE ? { executablePath: EXECUTABLE } : {}),
-  });
+  const browser = await chromium.launch(CHROMIUM_LAUNCH);
   try {
     return await chooseDevice(browser, url);
   } catch (error) {

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_LAUNCH } from '../infra/setup/chromium.ts';
 import { startEmbeddedSystem } from './embedded-system.ts';
 import { median, printTable } from './table.ts';
 
 const USAGE = 'Usage: npm run bench -- first-result FILE... [--runs N]';
-const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 /** The result, and the drawing of it. */
 const DONE = 'Compress Another File';
 
@@ -32,10 +31,7 @@ export async function benchFirstResult(args: readonly string[]): Promise<void> {
   const paths = at < 0 ? args : args.toSpliced(at, 2);
   if (paths.length === 0 || !(runs > 0)) throw new Error(USAGE);
   const product = await startEmbeddedSystem();
-  const browser = await chromium.launch({
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--no-first-run'],
-    ...(EXECUTABLE ? { executablePath: EXECUTABLE } : {}),
-  });
+  const browser = await chromium.launch(CHROMIUM_LAUNCH);
   try {
     const page = await browser.newPage();
     await page.goto(`${product.url}/compress`);
