@@ -10,6 +10,8 @@ export interface Notice {
   readonly description?: string;
   /** Appearance [default]; `destructive` for what went wrong unexpectedly. */
   readonly tone?: 'default' | 'success' | 'notice' | 'destructive';
+  /** It is no longer true when the next one comes, and goes then. */
+  readonly isPassing?: true;
   /** A button in it; not kept for a next page. */
   readonly action?: { readonly label: string; run(): void };
 }

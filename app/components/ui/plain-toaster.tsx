@@ -7,7 +7,7 @@ export function PlainToaster() {
   useEffect(
     () =>
       connectToaster((notice) => {
-        setShown((before) => [...before, notice].slice(-TOAST_LIMIT));
+        setShown((before) => [...before.filter(({ isPassing }) => !isPassing), notice].slice(-TOAST_LIMIT));
         const gone = () => setShown((before) => before.filter((each) => each !== notice));
         setTimeout(gone, notice.action ? ACTION_DURATION_MS : TOAST_DURATION_MS);
       }),

@@ -76,9 +76,11 @@ function aboveShelfPx(): number {
 }
 
 const shown: (string | number)[] = [];
+let passing: string | number | undefined;
 
 /** Of more than three the oldest makes room. */
-function showToast({ title, description, tone = 'default', action }: Notice): void {
+function showToast({ title, description, tone = 'default', action, isPassing }: Notice): void {
+  if (passing !== undefined) toast.dismiss(passing);
   const show = { default: toast, success: toast.success, notice: toast.warning, destructive: toast.error }[
     tone
   ];
@@ -93,6 +95,8 @@ function showToast({ title, description, tone = 'default', action }: Notice): vo
       duration: ACTION_DURATION_MS,
     }),
   };
-  shown.push(show(title, { ...options, onDismiss: forget, onAutoClose: forget }));
+  const id = show(title, { ...options, onDismiss: forget, onAutoClose: forget });
+  passing = isPassing ? id : undefined;
+  shown.push(id);
   while (shown.length > TOAST_LIMIT) toast.dismiss(shown.shift());
 }

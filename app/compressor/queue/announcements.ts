@@ -29,7 +29,7 @@ function noticeOf(event: CompressionEvent): Notice {
   const name = displayNameInText(event.file.name);
   switch (event.type) {
     case 'almost-done':
-      return { title: 'Almost Done', description: `Finishing ${name}.`, tone: 'default' };
+      return { title: 'Almost Done', description: `Finishing ${name}.`, tone: 'default', isPassing: true };
     case 'done':
       return noticeOfResult(name, event);
     case 'stalled':

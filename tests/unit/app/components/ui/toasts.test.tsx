@@ -51,6 +51,14 @@ test('keeps the page when the code of a part cannot be loaded', async () => {
   console.error = error;
 });
 
+test('takes away what is no longer true with the next toast', () => {
+  render(<PlainToaster />);
+  act(() => notify({ title: 'Almost Done', isPassing: true }));
+  expect(screen.getByRole('status').textContent).toBe('Almost Done');
+  act(() => notify({ title: 'Done' }));
+  expect(screen.getByRole('status').textContent).toBe('Done');
+});
+
 test('shows at most three plain toasts, each for four seconds', () => {
   vi.useFakeTimers();
   notify({ title: 'First', description: 'Said before there was a toaster.' });
