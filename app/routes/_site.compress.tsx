@@ -144,12 +144,23 @@ export default function CompressRoute() {
   );
   useEffect(() => {
     let gone = false;
-    if (hasKeptList()) void takeKeptFiles().then((kept) => gone || welcomeBack(kept));
+    if (hasKeptList())
+      void takeKeptFiles().then(({ items: kept, copies }) => {
+        if (gone) return;
+        welcomeBack(kept);
+        if (copies.length > 0) askAbout(copies);
+      });
     else welcomeBack([]);
     return () => {
       gone = true;
     };
 
+    function askAbout(copies: readonly File[]): void {
+      loadWork().then(
+        ({ copyQuestion }) => setProblem(copyQuestion(copies)),
+        () => undefined,
+      );
+    }
     function welcomeBack(kept: readonly QueueItem[]): void {
       if (kept.length > 0) restore(kept);
       if (readSession().status === 'signed-in' && hasPending())

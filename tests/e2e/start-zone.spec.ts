@@ -56,6 +56,30 @@ test('starts files that are chosen on the home page behind those that stand', as
   await expect(row(page, 'lake.jpg')).toBeVisible();
 });
 
+test('asks once about copies among files that come from another page', async ({ page }) => {
+  await page.route('**/api/compress', (route) =>
+    route.fulfill({ status: 422, json: { error: 'Not now.', code: 'damaged' } }),
+  );
+  await page.goto('/');
+  await zoneIsAlive(page);
+  const png = (name: string, words: string) => ({
+    ...{ name, type: 'image/png' },
+    content: btoa(`\x89PNG\r\n\x1a\n${words}`),
+  });
+  await drop(page, [png('one.png', 'one'), png('copy.png', 'one'), png('two.png', 'two')]);
+  await expect(page).toHaveURL('/compress');
+  await expect(page.locator('#upload-problem')).toHaveText(
+    'copy.png has the same content as another file, so it was left out.',
+  );
+  await expect(row(page, '.png')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Compress it too' }).click();
+  await expect(row(page, '.png')).toHaveCount(3);
+  await expect(page.getByText('Not now.')).toHaveCount(3);
+  await page.reload();
+  await expect(row(page, '.png')).toHaveCount(3);
+  await expect(page.locator('#upload-problem')).toHaveText('');
+});
+
 test('rejects on a landing page what the compress page rejects, and takes the first ten', async ({
   page,
 }) => {

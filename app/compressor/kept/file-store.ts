@@ -1,4 +1,6 @@
 import type { QueueItem } from '../queue/queue-state.ts';
+import { withoutCopies } from '../selection/copies.ts';
+import { CARRIED_KEY } from './kept-keys.ts';
 import { whileKeeping } from './keeping.ts';
 import { forgetItem, forgetList, keepItem, keptItems, keptLists } from './kept-store.ts';
 import { currentList, dropList, forgetLists, listName, takeList } from './list-name.ts';
@@ -65,8 +67,15 @@ export function forgetOwnList(): Promise<void> {
   return whileKeeping(forgetThisList);
 }
 
+/** What a page finds in the storage. */
+export interface KeptFiles {
+  readonly items: readonly QueueItem[];
+  /** Files that another page carried over and that hold what another one of the list holds: taken out of it, to be asked about. */
+  readonly copies: readonly File[];
+}
+
 /** What this tab's last page, or a tab that was closed, has left; nothing where the storage is closed. */
-export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
+export async function takeKeptFiles(): Promise<KeptFiles> {
   try {
     const list = await takeList(keptLists);
     const items = list === null ? [] : await keptItems(list);
@@ -74,12 +83,27 @@ export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
     if (items.length === 0 && currentList() === list) dropList();
     if (items.length === 0 && (await keptLists()).length === 0 && currentList() === null) forgetLists();
     for (const item of items) restored.set(item.file, stateOf(item));
-    return items;
+    return await apartFromCopies(items);
   } catch {
     // The storage is closed: there is no list to name.
     dropList();
-    return [];
+    return { items: [], copies: [] };
   }
+}
+
+/** Looks for copies among files that were carried over, once. */
+async function apartFromCopies(items: readonly QueueItem[]): Promise<KeptFiles> {
+  const areCarried = sessionStorage.getItem(CARRIED_KEY) !== null;
+  sessionStorage.removeItem(CARRIED_KEY);
+  if (!areCarried) return { items, copies: [] };
+  const isNew = ({ state, jobId }: QueueItem) => state.status === 'waiting' && jobId === null;
+  const fileOf = ({ file }: QueueItem) => file;
+  const { copies } = await withoutCopies(
+    items.filter(isNew).map(fileOf),
+    items.filter((item) => !isNew(item)).map(fileOf),
+  );
+  for (const { file, index } of items) if (copies.includes(file)) forgetKept(index);
+  return { items: items.filter(({ file }) => !copies.includes(file)), copies };
 }
 
 async function forgetThisList(): Promise<void> {

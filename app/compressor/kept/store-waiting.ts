@@ -3,6 +3,7 @@ import { folderOf } from '../selection/folder-of.ts';
 import { declaredKind } from '../selection/selection.ts';
 import { optionsFor, chosenOptionsStore } from '../queue/chosen-options.ts';
 import type { QueueItem } from '../queue/queue-state.ts';
+import { CARRIED_KEY } from './kept-keys.ts';
 import { forgetItem, keepItem, keptItems } from './kept-store.ts';
 import { listName } from './list-name.ts';
 
@@ -22,6 +23,7 @@ export async function storeWaiting(files: readonly File[]): Promise<void> {
       stored.push(item.index);
       await keepItem(list, item);
     }
+    sessionStorage.setItem(CARRIED_KEY, 'yes');
   } catch (error) {
     for (const index of stored) await forgetItem(list, index);
     throw error;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadLate } from '~/load-late.ts';
 import type { QueueItem } from '../queue/queue-state.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore, KeptFiles } from './file-store.ts';
 
 const loadFileStore = () => loadLate(() => import('./file-store.ts'));
 
@@ -31,7 +31,7 @@ export async function forgetOwnList(): Promise<void> {
 }
 
 /** What this tab's last page, or a tab that was closed, has left; nothing where it cannot be had. */
-export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
+export async function takeKeptFiles(): Promise<KeptFiles> {
   const store = await loadFileStore().catch(() => null);
-  return (await store?.takeKeptFiles()) ?? [];
+  return (await store?.takeKeptFiles()) ?? { items: [], copies: [] };
 }
