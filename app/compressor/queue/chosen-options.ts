@@ -89,14 +89,19 @@ const listeners = new Set<() => void>();
 export const chosenOptionsStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    // Another tab may choose, and files follow what is stored.
+    window.addEventListener('storage', listener);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener('storage', listener);
+    };
   },
   read(): ChosenOptions {
     const text = storedText();
     // Keeps the object as long as nothing changed: React compares by identity.
     if (text !== readText) {
       readText = text;
-      current = parseChosenOptions(text);
+      current = { ...parseChosenOptions(text), images: current.images };
     }
     return current;
   },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   chooseOptions,
   COMMON_LIMITS,
@@ -38,6 +38,18 @@ test('asks for format and size of images alone, and for nothing that does not go
   // Another format may take more bytes than the original.
   expect(optionsFor(jpeg(1), { ...chosen, limitBytes: 500 })).toMatchObject({ targetBytes: 500 });
   expect(chosenOptionsOf(optionsFor(jpeg(1), chosen)).images).toEqual(chosen.images);
+});
+
+test('follows what another tab chooses, and keeps what holds for this page alone', () => {
+  chooseOptions({ ...DEFAULT_CHOICE, images: { format: 'webp' } });
+  const listener = vi.fn();
+  const end = chosenOptionsStore.subscribe(listener);
+  localStorage.setItem('compressionWish', JSON.stringify({ preset: 'small' }));
+  window.dispatchEvent(new Event('storage'));
+  end();
+  window.dispatchEvent(new Event('storage'));
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(chosenOptionsStore.read()).toMatchObject({ preset: 'small', images: { format: 'webp' } });
 });
 
 test('forgets format and size of images with the page', () => {
