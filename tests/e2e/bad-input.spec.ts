@@ -1,4 +1,5 @@
 import { copyFile, writeFile } from 'node:fs/promises';
+import type { Request } from '@playwright/test';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 test('compresses all the same where the storage of the browser is full', async ({ page, files }) => {
@@ -33,6 +34,38 @@ for (const [what, jwt] of [
     expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
   });
 }
+
+test('keeps the files of a person whose session ends by time, until the next sign-in', async ({
+  page,
+  files,
+}) => {
+  const signIn = () => page.getByRole('button', { name: 'Continue with a demo account' }).click();
+  await page.goto('/login');
+  await signIn();
+  await expect(page).toHaveURL('/');
+  await select(page, files.png);
+  await allFinished(page);
+  await expect(page.getByRole('button', { name: 'Download chart.png', exact: true })).toBeVisible();
+  const isTooOld = (request: Request) => request.headers()['authorization'] !== undefined;
+  await page.route('**/api/**', (route) =>
+    isTooOld(route.request())
+      ? route.fulfill({
+          ...{ status: 403 },
+          json: { error: 'Token expired or unauthorized', code: 'token-expired' },
+        })
+      : route.fallback(),
+  );
+  await page.getByLabel('Add files').setInputFiles(files.webp);
+  await expect(toast(page, 'Session Ended')).toContainText('sign in again to download or share them.');
+  await expect(page.getByRole('button', { name: 'Login to Download poster.webp' })).toBeVisible();
+  await page.unroute('**/api/**');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
+  await signIn();
+  await expect(page).toHaveURL('/compress');
+  expect((await download).suggestedFilename()).toBe('featherpress_chart.png');
+  await expect(page.getByRole('button', { name: 'Download poster.webp', exact: true })).toBeVisible();
+});
 
 test('says of a file that changed while it was sent that it could not be read', async ({
   page,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 const demo = 'Continue with a demo account';
@@ -64,6 +65,34 @@ test('signs in for all files from the total, and has them again', async ({ page,
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');
   await expect(page.getByRole('button', { name: 'Download All Compressed Files' })).toBeEnabled();
+});
+
+test('tells the other tab of a sign-in, and keeps a list for each and one history for both', async ({
+  page,
+  context,
+  files,
+}) => {
+  const other = await context.newPage();
+  await select(page, files.png);
+  await select(other, files.webp);
+  await allFinished(page);
+  await allFinished(other);
+  await other.getByRole('link', { name: 'Login', exact: true }).click();
+  await other.getByRole('button', { name: demo }).click();
+  const download = (tab: Page, name: string) =>
+    tab.getByRole('button', { name: `Download ${name}`, exact: true });
+  await expect(download(page, 'chart.png')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  for (const [tab, own, foreign] of [
+    [page, 'chart.png', 'poster.webp'],
+    [other, 'poster.webp', 'chart.png'],
+  ] as const) {
+    await tab.reload();
+    await expect(download(tab, own)).toBeVisible();
+    await expect(download(tab, foreign)).toHaveCount(0);
+    await tab.getByRole('button', { name: 'Show files' }).click();
+    await expect(tab.getByRole('main').getByText(foreign)).toBeVisible();
+  }
 });
 
 test('goes home after signing in when no page was remembered', async ({ page }) => {

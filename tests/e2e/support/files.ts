@@ -19,6 +19,8 @@ export interface SampleFiles {
   readonly tooLarge: string;
   /** Ends in the middle. */
   readonly damaged: string;
+  /** A PDF that opens with a password. */
+  readonly encrypted: string;
   /** Carries a digital signature, which any change would break. */
   readonly signedPdf: string;
   /** A JPEG whose name and declared type say PNG. */
@@ -48,6 +50,7 @@ export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
     slow: await write('scan.png', await photograph(560, 400)),
     tooLarge: await sparseFile(join(folder, 'huge.pdf'), 200 * 1024 * 1024 + 1),
     damaged: await write('damaged.pdf', '%PDF-1.7\nThis file ends before it has begun.'),
+    encrypted: await write('locked.pdf', await lockedReport()),
     signedPdf: await write('signed.pdf', await signedReport(jpeg)),
     jpegNamedPng: await write('photo.png', jpeg),
     htmlNamedPdf: await write('invoice.pdf', '<!DOCTYPE html><html><body>Please sign in.</body></html>'),
@@ -89,6 +92,13 @@ async function report(jpeg: Uint8Array): Promise<Uint8Array> {
     page.drawText(`Page ${number} of the report`, { x: 60, y: 770, size: 22, font });
     page.drawImage(picture, { x: 60, y: 520, width: 300, height: 200 });
   }
+  return document.save({ useObjectStreams: false });
+}
+
+async function lockedReport(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage([595, 842]);
+  document.encrypt({ userPassword: 'open' });
   return document.save({ useObjectStreams: false });
 }
 
