@@ -45,4 +45,5 @@ export const LateOfflineWords = late(
   <p className="text-quiet">Your files and results stay on this page.</p>,
 );
 export const LateOfflineEngine = late(() => import('./offline/offline-engine.tsx'), null, null);
+export const LateOffer = late(() => import('./selection-offer.tsx'));
 export const LateHistory = late(() => import('./history-panel.tsx'));

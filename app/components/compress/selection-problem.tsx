@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CircleAlert } from '~/components/ui/icons.tsx';
-import { Button } from '~/components/ui/button.tsx';
-import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Offer } from '~/compressor/selection/offer.ts';
+import { LateOffer } from './late-parts.tsx';
 
 /** Why a selection was rejected. */
 export interface Problem {
@@ -18,7 +17,6 @@ interface SelectionProblemProps {
 
 /** Says why a selection was rejected and what of it is at fault, and offers all that can be compressed. */
 export function SelectionProblem({ problem, onOffer }: SelectionProblemProps) {
-  const offer = problem?.offer;
   const box = useRef<HTMLDivElement>(null);
   // Files may be pasted or dropped wherever the page stands.
   useEffect(() => {
@@ -37,29 +35,7 @@ export function SelectionProblem({ problem, onOffer }: SelectionProblemProps) {
           </span>
         )}
       </p>
-      {offer && (
-        <div className="sm:ml-8">
-          {offer.leftOut.length > 0 && (
-            <ul aria-label="Left out" className="mt-2 max-h-40 overflow-y-auto text-sm text-quiet">
-              {offer.leftOut.map((words, index) => (
-                <li key={index}>{words}</li>
-              ))}
-            </ul>
-          )}
-          {offer.files.length > 0 && (
-            <Button
-              variant="outline"
-              className="mt-3 max-w-full whitespace-normal!"
-              onClick={() => onOffer(offer.files)}
-            >
-              {offer.label}
-            </Button>
-          )}
-          {offer.files.length > OPERATING_LIMITS.maxFilesPerSelection && (
-            <p className="mt-2 text-sm text-quiet">They are compressed a few at a time.</p>
-          )}
-        </div>
-      )}
+      {problem?.offer && <LateOffer offer={problem.offer} onOffer={onOffer} />}
     </div>
   );
 }
