@@ -29,9 +29,6 @@ const ZERO = 255;
 
 const WHITE = 255;
 
-/** Neighbours of a pixel. */
-const ALL_AROUND = 8;
-
 /** What a pixel of a cell is; fringes and specks are left out. */
 const [LEFT_OUT, NEITHER, GROUND, OFF_GROUND, STROKE] = [0, 1, 2, 3, 4];
 
@@ -44,6 +41,8 @@ export class StrokeReader {
   private readonly squares = new Int32Array(PIXELS);
   private readonly kinds = new Uint8Array(PIXELS);
   private readonly counts = new Uint16Array(VALUES);
+  /** Pixels that hang together. */
+  private readonly members = new Uint8Array(PIXELS);
   /** Luma of the ground, in levels. */
   private ground = 0;
   private areAllAlike = false;
@@ -179,13 +178,18 @@ export class StrokeReader {
   /** Whether most pixels have about the luma of the ground: a quick look, which most cells of photographs fail. */
   private isEven(pixels: number): boolean {
     const { light } = this;
-    this.ground = this.lessMedian(light, pixels) / LEVEL;
+    const median = this.medianOf(light, pixels);
+    this.ground = median / LEVEL;
     let count = 0;
-    for (let at = 0; at < pixels; at++) if (Math.abs(light[at]!) <= GROUND_LEVELS * LEVEL) count++;
+    for (let at = 0; at < pixels; at++) {
+      const value = light[at]! - median;
+      light[at] = value;
+      count += Number(Math.abs(value) <= GROUND_LEVELS * LEVEL);
+    }
     return count >= GROUND_SHARE * pixels;
   }
 
-  private lessMedian(axis: Int16Array, pixels: number): number {
+  private medianOf(axis: Int16Array, pixels: number): number {
     const { counts } = this;
     let [least, most] = [VALUES, 0];
     for (let at = 0; at < pixels; at++) {
@@ -197,19 +201,19 @@ export class StrokeReader {
     let median = least;
     for (let below = counts[least]!; 2 * below < pixels; below += counts[median]!) median++;
     counts.fill(0, least, most + 1);
-    median -= ZERO;
-    for (let at = 0; at < pixels; at++) axis[at]! -= median;
-    return median;
+    return median - ZERO;
   }
 
   /** Marks the pixels that have the colour of the ground, and those off it. @returns false where either are too few */
   private hasGround(pixels: number): boolean {
     const { light, reds, blues, squares, kinds } = this;
-    this.lessMedian(reds, pixels);
-    this.lessMedian(blues, pixels);
+    const [ofReds, ofBlues] = [this.medianOf(reds, pixels), this.medianOf(blues, pixels)];
     let [near, off] = [0, 0];
     for (let at = 0; at < pixels; at++) {
-      const square = light[at]! * light[at]! + reds[at]! * reds[at]! + blues[at]! * blues[at]!;
+      const [ofLight, red, blue] = [light[at]!, reds[at]! - ofReds, blues[at]! - ofBlues];
+      reds[at] = red;
+      blues[at] = blue;
+      const square = ofLight * ofLight + red * red + blue * blue;
       // Sums of noise fall to either side at random: numbers do without a branch.
       const isNear = Number(square <= NEAR_SQUARE);
       const isOff = Number(square >= OFF_SQUARE);
@@ -221,17 +225,22 @@ export class StrokeReader {
     return near >= GROUND_SHARE * pixels && off >= LEAST_STROKE_PX;
   }
 
-  /** Marks as fringes what lies off the ground near strong contrast around the cell: lines are blurred, and ring. */
+  /** Marks as fringes what lies off the ground near strong contrast around the cell, which has none: lines are blurred, and ring. */
   private markFringes({ rgb, stride, rows, left, top, width, height }: Cell): void {
     const ground = this.ground * LEVEL;
     const bottom = Math.min(rows, top + height + FRINGE_PX);
     const right = Math.min(stride, left + width + FRINGE_PX);
-    for (let y = Math.max(0, top - FRINGE_PX); y < bottom; y++)
-      for (let x = Math.max(0, left - FRINGE_PX), from = (y * stride + x) * 3; x < right; x++, from += 3) {
+    for (let y = Math.max(0, top - FRINGE_PX); y < bottom; y++) {
+      const isBeside = y >= top && y < top + height;
+      for (let x = Math.max(0, left - FRINGE_PX); x < right; x++) {
+        if (isBeside && x === left) x += width;
+        if (x >= right) break;
+        const from = (y * stride + x) * 3;
         const value = fourfoldLuma(rgb[from]!, rgb[from + 1]!, rgb[from + 2]!);
         if (Math.abs(value - ground) > MOST_STROKE_LEVELS * LEVEL)
           this.markFringe(x - left, y - top, { width, height });
       }
+    }
   }
 
   /** Marks what lies off the ground within {@link FRINGE_PX} of a pixel outside of the cell. */
@@ -264,53 +273,51 @@ export class StrokeReader {
   /** Marks those off the ground as strokes that hang together over some length. @returns false where none do, or most are an area */
   private areThin({ width, height }: Cell): boolean {
     const { kinds } = this;
-    let [count, inside] = [0, 0];
     for (let at = 0; at < width * height; at++)
-      if (kinds[at] === OFF_GROUND) {
-        const { length, members } = this.connected(at, width, height);
-        if (length < LEAST_STROKE_PX) for (const member of members) kinds[member] = LEFT_OUT;
-      }
+      if (kinds[at] === OFF_GROUND) this.markStroke(at, width, height);
+    let [count, inside] = [0, 0];
     for (let at = 0; at < width * height; at++) {
       if (kinds[at] !== STROKE) continue;
       count++;
-      if (this.neighbours(at, width, height).length === ALL_AROUND) inside++;
+      if (this.isInside(at, width, height)) inside++;
     }
     return count > 0 && inside <= MOST_INSIDE_SHARE * count;
   }
 
-  /** Marks what hangs together with a pixel off the ground as a stroke. @returns its pixels, and the longer side of their box, px */
-  private connected(start: number, width: number, height: number): { length: number; members: number[] } {
-    const { kinds } = this;
-    const members = [start];
+  /** Marks what hangs together with a pixel off the ground as a stroke, or leaves it out where the longer side of its box is short. */
+  private markStroke(start: number, width: number, height: number): void {
+    const { kinds, members } = this;
+    let count = 1;
+    members[0] = start;
     kinds[start] = STROKE;
     let [left, right, top, bottom] = [width, 0, height, 0];
-    for (const at of members) {
+    for (let i = 0; i < count; i++) {
+      const at = members[i]!;
       const [x, y] = [at % width, Math.floor(at / width)];
-      [left, right, top, bottom] = [
-        Math.min(left, x),
-        Math.max(right, x),
-        Math.min(top, y),
-        Math.max(bottom, y),
-      ];
-      for (const next of this.neighbours(at, width, height)) {
-        if (kinds[next] === STROKE) continue;
-        kinds[next] = STROKE;
-        members.push(next);
-      }
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+      const [lastRow, lastColumn] = [Math.min(height - 1, y + 1), Math.min(width - 1, x + 1)];
+      for (let row = Math.max(0, y - 1); row <= lastRow; row++)
+        for (let column = Math.max(0, x - 1); column <= lastColumn; column++) {
+          const next = row * width + column;
+          if (kinds[next] !== OFF_GROUND) continue;
+          kinds[next] = STROKE;
+          members[count++] = next;
+        }
     }
-    return { length: Math.max(right - left, bottom - top) + 1, members };
+    if (Math.max(right - left, bottom - top) + 1 >= LEAST_STROKE_PX) return;
+    for (let i = 0; i < count; i++) kinds[members[i]!] = LEFT_OUT;
   }
 
-  /** Of the eight pixels around one, those off the ground. */
-  private neighbours(at: number, width: number, height: number): number[] {
+  /** Whether all eight pixels around one belong to strokes. */
+  private isInside(at: number, width: number, height: number): boolean {
     const [x, y] = [at % width, Math.floor(at / width)];
-    const found: number[] = [];
-    for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
-      for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-        const next = row * width + column;
-        if (next !== at && this.kinds[next]! >= OFF_GROUND) found.push(next);
-      }
-    return found;
+    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return false;
+    for (let row = at - width; row <= at + width; row += width)
+      for (let next = row - 1; next <= row + 1; next++) if (this.kinds[next] !== STROKE) return false;
+    return true;
   }
 
   /** Whether strokes lie far off the ground beside what it differs in itself: the tail of noise does not. */
