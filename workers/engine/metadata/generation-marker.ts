@@ -42,6 +42,11 @@ export function generationFloor(previousFloor: number | null, floor: number): nu
   return 100 - Math.sqrt((100 - floor) ** 2 - (100 - previousFloor) ** 2);
 }
 
+/** The floor that two passes together keep: the inverse of {@link generationFloor}. @param previousFloor of the first one's marker; null without one */
+export function commonFloor(previousFloor: number | null, floor: number): number {
+  return previousFloor === null ? floor : Math.max(0, 100 - Math.hypot(100 - floor, 100 - previousFloor));
+}
+
 /** A marker and its keyword take no more. */
 const MARKER_BYTES = 8;
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withMetadata } from '#engine/formats/jpeg/rebuild.ts';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import {
+  commonFloor,
   generationFloor,
   generationMarker,
   isAlreadyCompressed,
@@ -39,6 +40,11 @@ it.each([
   [80, 75, 85],
 ])('adds the loss of a pass at %s to what a floor of %i allows', (previous, floor, expected) => {
   expect(generationFloor(previous, floor)).toBe(expected);
+});
+
+it('names the floor that both passes keep', () => {
+  expect(commonFloor(80, generationFloor(80, 75))).toBeCloseTo(75);
+  expect([commonFloor(null, 62), commonFloor(10, 20)]).toEqual([62, 0]);
 });
 
 describe('the mark of a picture made for its place', () => {

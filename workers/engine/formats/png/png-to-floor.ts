@@ -2,7 +2,7 @@ import { nextFloor } from '../../api/presets.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { MOST_SCORE } from '../../quality/thresholds.ts';
 import type { EngineContext } from '../../context.ts';
-import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
+import { generationFloor, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import { isTiny } from '../../quality/tiny-pictures.ts';
 import { outcome, skip } from '../../api/report/findings.ts';
@@ -30,7 +30,8 @@ export async function pngToFloor(
   // The pictures of a document share its work, and it compares presets itself.
   const isAlone = !source.embedded;
   const smallest = isAlone ? smallestLossy : lossyAtFloor;
-  const lossy = mayLose ? await smallest(strategies, task, context.budget) : null;
+  const floor = generationFloor(source.ancillary.markedFloor, task.floor);
+  const lossy = mayLose ? await smallest(strategies, { ...task, floor }, context.budget) : null;
   context.onProgress(0.7);
   // A longer result without loss would not win.
   const maxBytes = lossy ? lossy.bytes.length / lossyShare(source, lossy) : await task.rivalBytes();

@@ -5,6 +5,7 @@ import type { Display } from '../../palette/map/shown-by-profile.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { spreadEvenly } from '../../base/spread-evenly.ts';
+import { commonFloor } from '../../metadata/generation-marker.ts';
 import { displayOf, finishWebp, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../../containers/riff.ts';
 import { KEPT_FRAMES_PIXELS, TRIAL_FRAMES } from '../animation/tuning.ts';
@@ -52,9 +53,11 @@ export class AnimationEncoder {
     return withTiming(encoded, this.source);
   }
 
-  /** What was encoded, with the profile and the descriptions of the source. @param floor null where nothing was lost */
+  /** What was encoded, with the profile and the descriptions of the source. @param floor null where nothing was lost now */
   finish(bare: Uint8Array, floor: number | null): Uint8Array {
-    return finishWebp(bare, this.source, this.source.plan.icc, floor);
+    const { plan, markedFloor } = this.source;
+    const common = floor === null ? markedFloor : commonFloor(markedFloor, floor);
+    return finishWebp(bare, this.source, plan.icc, common);
   }
 
   /** Pixels of all frames together. */

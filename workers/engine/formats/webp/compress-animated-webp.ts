@@ -1,7 +1,7 @@
 import { latin1 } from '../../base/bytes.ts';
 import type { EngineContext, SizeTarget } from '../../context.ts';
 import { colourFindings } from '../../metadata/colour-plan.ts';
-import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
+import { generationFloor, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import { floorForSize } from '../../quality/tiny-pictures.ts';
 import { proportionOf } from '../../budget/proportion.ts';
 import { change, outcome, skip, unchanged } from '../../api/report/findings.ts';
@@ -39,7 +39,9 @@ export async function compressAnimatedWebp(
   if (target) return fitTarget(encoder, target);
   const lossless = framesOf(source).every(isLosslessFrame) ? await encodeLossless(encoder) : null;
   const { candidates, isMerged } =
-    floor >= 100 ? NO_CANDIDATES : await lossyCandidates(encoder, lossless, floor);
+    floor >= 100
+      ? NO_CANDIDATES
+      : await lossyCandidates(encoder, lossless, generationFloor(source.markedFloor, floor));
   const result = chosen(source, [...candidates, lossless], { share: LOSSLESS_SHARE });
   return isMerged && result.bytes === source.bytes
     ? unchanged(source.bytes, { skips: [skip('frames-merged')] })

@@ -6,10 +6,14 @@ import { codecs } from '#tests/support/engine-run.ts';
 import { pngSource } from '#tests/support/png-sources.ts';
 
 /** The floors at which palettes are looked for, where all of them have one score. */
-async function floorsAsked(score: number, isSmall = false): Promise<number[]> {
+async function floorsAsked(
+  score: number,
+  { isSmall = false, markedFloor = null as number | null } = {},
+): Promise<number[]> {
   const floors: number[] = [];
+  const source = pngSource();
   await pngToFloor(
-    pngSource(),
+    { ...source, ancillary: { ...source.ancillary, markedFloor } },
     {
       ...NO_LOSS,
       pack: () => Promise.resolve(null),
@@ -27,7 +31,13 @@ async function floorsAsked(score: number, isSmall = false): Promise<number[]> {
 describe('pngToFloor', () => {
   it('looks at the floor of a gentler preset too where a palette reaches it, or of small pictures half way', async () => {
     expect(await floorsAsked(80)).toEqual([70.5]);
-    expect(await floorsAsked(80, true)).toEqual([70.5, 85]);
+    expect(await floorsAsked(80, { isSmall: true })).toEqual([70.5, 85]);
     expect(await floorsAsked(86)).toEqual([70.5, 85]);
+  });
+
+  it('counts the loss of an earlier pass at a lower floor', async () => {
+    const [floor] = await floorsAsked(90, { markedFloor: 85 });
+    expect(floor).toBeCloseTo(74.6, 1);
+    expect(await floorsAsked(90, { markedFloor: 70 })).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { renderPlain } from '../../../palette/map/indexed-picture.ts';
 import { shownByProfile } from '../../../palette/map/shown-by-profile.ts';
 import { floorForSize } from '../../../quality/tiny-pictures.ts';
 import { metadataChunks } from '../metadata/kept-chunks.ts';
-import { markerChunk } from '../metadata/marker-chunk.ts';
+import { lossMarker } from '../metadata/marker-chunk.ts';
 import { changedColours, spaceOf } from '../metadata/changed-colours.ts';
 import type { PngSource } from '../png-source.ts';
 import type { PalettePng } from '../png-strategies.ts';
@@ -45,7 +45,7 @@ export async function reduceAnimation(
     floor: floorForSize(floor, header),
     context,
   });
-  const marker = source.embedded ? [] : [markerChunk(floor)];
+  const marker = lossMarker(source, floor);
   return reduced && writeReduced(animation, reduced, [...marker, ...metadata], context);
 }
 

@@ -1,6 +1,6 @@
 import { latin1 } from '../../../base/bytes.ts';
 import type { Chunk } from '../../../containers/png/chunks.ts';
-import { generationMarker, readMarker } from '../../../metadata/generation-marker.ts';
+import { commonFloor, generationMarker, readMarker } from '../../../metadata/generation-marker.ts';
 
 export const MARKER_KEYWORD = 'fp';
 
@@ -19,7 +19,20 @@ function floorIn(data: Uint8Array): number | null {
   return readMarker(latin1(data).replace('\0', ''));
 }
 
-/** The generation marker that keeps a second pass from taking more. @param floor that the picture reached */
+/** What is known of a source. */
+interface MarkedSource {
+  readonly embedded: boolean;
+  readonly ancillary: { readonly markedFloor: number | null };
+}
+
+/**
+ * The generation marker of a result with loss, which keeps a second pass from taking more; none in a document.
+ * @param floor that it reached beside the source, which may have lost something before
+ */
+export function lossMarker({ embedded, ancillary }: MarkedSource, floor: number): Chunk[] {
+  return embedded ? [] : [markerChunk(commonFloor(ancillary.markedFloor, floor))];
+}
+
 export function markerChunk(floor: number): Chunk {
   return {
     type: 'tEXt',

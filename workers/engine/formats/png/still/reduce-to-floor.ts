@@ -7,7 +7,7 @@ import { reduceColours } from '../../../palette/choose/reduce-colours.ts';
 import type { Reduced } from '../../../palette/measure/whole-meter.ts';
 import { floorForSize, isTiny } from '../../../quality/tiny-pictures.ts';
 import type { Raster } from '../../../base/raster.ts';
-import { markerChunk } from '../metadata/marker-chunk.ts';
+import { lossMarker } from '../metadata/marker-chunk.ts';
 import type { PngSource } from '../png-source.ts';
 import type { PalettePng } from '../png-strategies.ts';
 import {
@@ -51,7 +51,7 @@ export async function packReduced(
   source: PngSource,
   context: EngineContext,
 ): Promise<PalettePng> {
-  const marker = source.embedded || floor === null ? [] : [markerChunk(floor)];
+  const marker = floor === null ? [] : lossMarker(source, floor);
   const bytes = await context.steps.timed('pack', () =>
     packIndexed(picture, [...marker, ...metadata], source, context),
   );

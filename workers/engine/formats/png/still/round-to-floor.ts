@@ -5,7 +5,7 @@ import { floorForSize } from '../../../quality/tiny-pictures.ts';
 import { hasAlpha, type Raster } from '../../../base/raster.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
 import { COARSEST_STEP, roundSamples } from '../../../base/round-samples.ts';
-import { markerChunk } from '../metadata/marker-chunk.ts';
+import { lossMarker } from '../metadata/marker-chunk.ts';
 import { packPlainly } from './pack-plainly.ts';
 import type { PngSource } from '../png-source.ts';
 import type { RoundedPng } from '../png-strategies.ts';
@@ -35,7 +35,7 @@ export async function roundToFloor(
     releasePrepared(prepared, stored);
     return null;
   }
-  const marker = source.embedded ? [] : [markerChunk(floor)];
+  const marker = lossMarker(source, floor);
   const isShort = !context.budget.allows((raster.data.length * WORK_MS.packSamplesPerMb) / 1e6);
   const bytes = await context.steps.timed('pack', () =>
     packPlainly(

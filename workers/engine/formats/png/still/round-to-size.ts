@@ -2,7 +2,7 @@ import type { EngineContext } from '../../../context.ts';
 import { judgeStill } from '../../../quality/judge.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { roundToTarget } from '../../../search/target/round-to-target.ts';
-import { markerChunk } from '../metadata/marker-chunk.ts';
+import { lossMarker } from '../metadata/marker-chunk.ts';
 import { packPlainly } from './pack-plainly.ts';
 import type { PngSource } from '../png-source.ts';
 import type { RoundedPng, RoundToSize } from '../png-strategies.ts';
@@ -21,7 +21,7 @@ export async function roundToSize(
 ): Promise<RoundedPng | null> {
   const { image } = context.codecs;
   const { raster, reference, metadata, display } = await prepareStill(source, stored, context);
-  const marker = source.embedded ? [] : [markerChunk(request.leastScore)];
+  const marker = lossMarker(source, request.leastScore);
   const store = (rounded: Raster): Promise<Uint8Array> => {
     context.signal.throwIfAborted();
     return packPlainly(rounded, [...marker, ...metadata], image);
