@@ -39,13 +39,15 @@ export async function startWorker(options: {
   readonly heartbeat?: Heartbeat;
   /** What deliveries are made with in tests: another interval, other name servers. */
   readonly deliveries?: DeliveryChanges;
+  /** Whether all engine processes start, and load everything, before the first job [true]. */
+  readonly warmUp?: boolean;
 }): Promise<Worker> {
-  const { config, platform, logger } = options;
+  const { config, platform, logger, warmUp = true } = options;
   const workspace = await createWorkspace(temporaryFolder(config));
   const { directory } = workspace;
   const metrics = createWorkerMetrics();
   const { sandboxRequired } = config;
-  const engines = { directory, logger, sandboxRequired, onReplaced: metrics.engineReplaced };
+  const engines = { directory, logger, sandboxRequired, warmUp, onReplaced: metrics.engineReplaced };
   const pool = new EnginePool({ ...engines, size: config.workerConcurrency });
   const express = new EnginePool({ ...engines, size: 1, niceness: EXPRESS_NICENESS });
   const companion = new EnginePool({ ...engines, size: 1, niceness: COMPANION_NICENESS });
@@ -82,7 +84,7 @@ export async function startWorker(options: {
     }
   };
   return {
-    warm: Promise.all(pools.map((each) => each.warm())).then(() => {}),
+    warm: Promise.all(warmUp ? pools.map((each) => each.warm()) : []).then(() => {}),
     metrics,
     inFlight: () => consumer.inFlight(),
     pids: () => pools.flatMap((each) => each.pids()),

@@ -72,7 +72,7 @@ describe.runIf(isMounted)('a small disk', () => {
     const lines: string[] = [];
     const logger = createLogger({ write: (line) => lines.push(line) });
     const { config, platform } = server;
-    const worker = await startWorker({ config, platform, logger });
+    const worker = await startWorker({ config, platform, logger, warmUp: false });
     try {
       await until('a postponed job', () => lines.join('').includes('job.postponed'));
       expect(await (await fetch(`${server.url}/api/jobs/${id}`)).json()).toMatchObject({ status: 'queued' });

@@ -53,7 +53,7 @@ beforeAll(async () => {
       .map((platform) => createWebServer({ config, platform, logger, buildDir: `${folder}/no-build` })),
   );
   urls = (await Promise.all(servers.map((server) => server.listen()))).map(({ url }) => url);
-  worker = await startWorker({ config, platform: platforms[2]!, logger });
+  worker = await startWorker({ config, platform: platforms[2]!, logger, warmUp: false });
 });
 
 afterAll(async () => {
