@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 
-/** Takes away what a run wrote. */
+/** Takes away what a run wrote; the server, which ends after this, may still write. */
 export default async function removeFolder(): Promise<void> {
-  if (process.env.E2E_FOLDER) await rm(process.env.E2E_FOLDER, { recursive: true, force: true });
+  const folder = process.env.E2E_FOLDER;
+  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
 }

@@ -4,6 +4,7 @@ import { flateOf, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { smoothPicture, smoothPng16, type SmoothScene } from '#tests/fixtures/pictures/smooth-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 import { flatSteps } from '#tests/support/flat-steps.ts';
+import { inThisForm } from '#tests/support/long-form.ts';
 import { pictureDeck, shrink } from '#tests/support/shrink-deck.ts';
 
 const { image } = codecs;
@@ -31,7 +32,10 @@ function losslessWebp(picture: Raster): Promise<Uint8Array> {
   return image.encodeWebp(picture, { quality: 50, lossless: true, effort: 1 });
 }
 
-it.each(Object.entries(SOURCES))(
+/** Scenes that other pictures of the format, or other formats, show too. */
+const REPEATED = ['vignette.png', 'dark-page.png', 'fog-16-bit.png', 'vignette.jpg', 'sky.webp'];
+
+it.each(inThisForm(SOURCES, REPEATED))(
   'keeps %s free of bands',
   { timeout: 120_000 },
   async (_, [scene, make, noise]) => {

@@ -30,7 +30,7 @@ type Format = 'jpeg' | 'png' | 'webp';
 const FORMATS: readonly Format[] = ['jpeg', 'png', 'webp'];
 
 async function picture(format: Format, metadata: { exif?: typeof EXIF; xmp?: string }): Promise<Buffer> {
-  const base = sharp(await jpegFile());
+  const base = sharp(await jpegFile(120, 90));
   if (metadata.exif) base.withExif(metadata.exif);
   if (metadata.xmp !== undefined) base.withXmp(metadata.xmp);
   const loose = { jpeg: { quality: 98 }, png: { compressionLevel: 1 }, webp: { lossless: true, effort: 0 } };
@@ -107,7 +107,7 @@ it.each(['png', 'webp'] as const)(
   'keeps what EXIF and XMP of a %s say of its printing and showing',
   async (format) => {
     const panorama = packetOf('GPano:ProjectionType="equirectangular" xmpMM:DocumentID="SECRET"');
-    const source = sharp(await jpegFile())
+    const source = sharp(await jpegFile(120, 90))
       .withMetadata({ density: 300 })
       .withXmp(panorama)
       .toFormat(format, { lossless: true });
@@ -174,7 +174,7 @@ it('takes rights from the IPTC of a JPEG', async () => {
     ...iptc,
   ];
   const payload = [...Buffer.from('Photoshop 3.0\0'), ...resource];
-  const plain = await jpegFile();
+  const plain = await jpegFile(120, 90);
   const source = Buffer.concat([
     plain.subarray(0, 2),
     Buffer.from([0xff, 0xed, (payload.length + 2) >> 8, (payload.length + 2) & 255, ...payload]),

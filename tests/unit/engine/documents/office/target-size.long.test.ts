@@ -45,7 +45,7 @@ describe('target size', () => {
         ),
         presentationRelationships: [{ id: 'rId80', type: 'package', target: 'embeddings/deck.pptx' }],
       },
-      { targetBytes: 15_000 },
+      { targetBytes: 8_000 },
     );
     const inner = await readDeck(deck.parts['ppt/embeddings/deck.pptx']!);
     const shown = [
@@ -60,7 +60,7 @@ describe('target size', () => {
 
 /** A photograph in tints of one colour, at most 256 of them. */
 async function tintedPng(colour: number[]): Promise<Uint8Array> {
-  const [width, height] = [160, 120];
+  const [width, height] = [80, 60];
   const photo = sharp(photoSamples(width, height), { raw: { width, height, channels: 3 } });
   return new Uint8Array(await photo.linear(colour, [0, 0, 0]).png({ palette: true }).toBuffer());
 }

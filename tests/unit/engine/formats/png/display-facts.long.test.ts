@@ -75,9 +75,9 @@ describe('what says how a PNG is shown', () => {
   });
 
   it.each([
-    ['in a palette', userInterface(120, 90)],
-    ['in grey', asGrey(photoLike(120, 90))],
-    ['in colours', photoLike(120, 90)],
+    ['in a palette', userInterface(60, 45)],
+    ['in grey', asGrey(photoLike(60, 45))],
+    ['in colours', photoLike(60, 45)],
   ])('keeps the background of what is transparent, %s', async (_, picture) => {
     const clear = withSoftAlpha(picture);
     const isGrey = clear.channels === 2;

@@ -158,7 +158,7 @@ describe('compressWebp', () => {
     'shrinks an animation under %s as it does others, and keeps the profile',
     async (name) => {
       const icc = RGB_PROFILES[name];
-      const bare = await animatedWebp();
+      const bare = await animatedWebpOf([photoLike(96, 72, 10), photoLike(96, 72, 11)], [40, 1000]);
       const source = withWebpMetadata(bare, { icc, exif: null, marker: null });
       const plain = await run(bare);
       const { bytes, report } = await run(source);

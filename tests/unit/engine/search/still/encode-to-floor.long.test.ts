@@ -8,6 +8,7 @@ import { encodeWebpToFloor } from '#engine/search/still/encode-webp-to-floor.ts'
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { WorkBudget } from '#engine/budget/work-budget.ts';
+import { inLongForm } from '#tests/support/long-form.ts';
 import { areaScore, visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = createNativeCodecs();
@@ -55,7 +56,7 @@ function sheetWithDrawing(width: number, height: number, drawing: Tile): Raster 
 describe('encodeJpegToFloor of a sheet', () => {
   it.each([
     ['below a mosaic', 620, 1200],
-    ['searched on a mosaic', 720, 2400],
+    ...inLongForm<[string, number, number]>(['searched on a mosaic', 720, 2400]),
     ['measured in bands', 1500, 2800],
   ])('keeps the thin colours of a drawing between the tiles, %s', async (_, width, height) => {
     const { spots } = sampleTiles(width, height);
@@ -125,11 +126,10 @@ describe('encodeJpegToFloor', () => {
     expect(Math.min(areaScore(page, shown), visualScore(page, shown))).toBeCloseTo(encoded!.score, 5);
   });
 
-  it.each([
+  it.each<[number, number, number]>([
     [226, 244, 250],
-    [240, 228, 214],
-    [60, 20, 30],
-  ] as const)('makes a page of %i %i %i no longer for a lower floor', async (...colour) => {
+    ...inLongForm<[number, number, number]>([240, 228, 214], [60, 20, 30]),
+  ])('makes a page of %i %i %i no longer for a lower floor', async (...colour) => {
     const page = flatPage(colour, 900, 1200);
     const bytesAt = async (floor: number): Promise<number> =>
       (await encodeJpegToFloor(page, { ...request, floor }))!.bytes.length;
