@@ -4,7 +4,7 @@ import { ColourMapper } from '../map/map-colours.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
-import { blocksToLock, mendedPalette, strokesOf } from '../repair/mend-palette.ts';
+import { blocksToLock, mendedPalette, strokesOf, type ShownPicture } from '../repair/mend-palette.ts';
 import { LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
 import { costOf } from './lambda-search.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
@@ -25,13 +25,13 @@ const UNMENDED: Omit<WholeTrial, keyof Trial> = { isMended: false, locked: null,
 
 /** A whole picture, to which trials of its part are applied. */
 export class WholePicture {
-  private readonly raster: Raster;
+  private readonly shown: ShownPicture;
   private readonly part: PartMeter;
   private readonly meter: WholeMeter;
   private missed: MissedTile | null = null;
 
   constructor(raster: Raster, part: PartMeter, meter: WholeMeter) {
-    this.raster = raster;
+    this.shown = { ...meter.look, raster };
     this.part = part;
     this.meter = meter;
   }
@@ -66,10 +66,12 @@ export class WholePicture {
 
   /** A trial with colours for what its nearest ones show wrong; its palette stays where that is nothing. */
   private async mended(trial: WholeTrial): Promise<WholeTrial> {
-    const { width, height } = this.raster;
+    const { raster } = this.shown;
+    const { width, height } = raster;
     const { palette } = trial;
-    const indexes = new ColourMapper(this.raster, palette).nearestIndexes();
-    const { palette: fuller } = mendedPalette(this.raster, { width, height, palette, indexes });
+    const picture = { width, height, palette, indexes: new ColourMapper(raster, palette).nearestIndexes() };
+    const strokes = await strokesOf(this.shown, picture);
+    const { palette: fuller } = mendedPalette(raster, picture, { strokes });
     const again =
       fuller === palette ? trial : await new PaletteTrials(this.part.subject).refit(trial, fuller);
     return { ...trial, ...again, palette: fuller, isMended: true };
@@ -77,17 +79,20 @@ export class WholePicture {
 
   /** A trial with the blocks locked that show a fault, and colours for them. */
   private async withLockedBlocks(trial: WholeTrial, judged: Judged): Promise<WholeTrial> {
-    const { picture, colouring, isShifted } = judged;
-    const strokes = strokesOf(this.raster, picture);
-    const locked = blocksToLock(this.raster, picture, { ...judged, strokes }, colouring.locked);
-    const { palette, added } = mendedPalette(this.raster, picture, {
+    const { picture, colouring, isShifted, isFaded } = judged;
+    const { raster } = this.shown;
+    const strokes = await strokesOf(this.shown, picture);
+    const faults = { isShifted, strokes: isFaded ? strokes : null };
+    const locked = blocksToLock(raster, picture, faults, colouring.locked);
+    const { palette, added } = mendedPalette(raster, picture, {
       shifted: isShifted ? locked : null,
-      mayGrow: trial.round > 0,
+      mayGrow: isFaded || trial.round > 0,
       strokes,
       firm: trial.added,
     });
     releaseBytes(picture.indexes);
-    const again = await new PaletteTrials(this.part.lockedSubject(colouring, judged)).refit(trial, palette);
+    const subject = await this.part.lockedSubject(judged);
+    const again = await new PaletteTrials(subject).refit(trial, palette);
     return { ...trial, ...again, palette, locked, round: trial.round + 1, added: trial.added + added };
   }
 
@@ -97,7 +102,7 @@ export class WholePicture {
    * @returns null where it does not at any
    */
   private async atFloor({ palette, search, dither, locked, round }: WholeTrial): Promise<Judged | null> {
-    const mapper = new ColourMapper(this.raster, palette);
+    const mapper = new ColourMapper(this.shown.raster, palette);
     const measured: Measured[] = [];
     let best: Judged | null = null;
     for (let next: number | 'done' = search.best!.lambda; next !== 'done';) {

@@ -12,13 +12,13 @@ import type { LambdaRequest } from '../choose/lambda-search.ts';
 import type { TrialSubject } from '../choose/palette-trials.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import { ColourMapper } from '../map/map-colours.ts';
-import type { Colouring, MapOptions } from '../map/map-options.ts';
+import type { MapOptions } from '../map/map-options.ts';
 import { estimateBytes } from '../map/packed-indexes.ts';
-import { blocksToLock, type BlockFaults } from '../repair/mend-palette.ts';
+import { blocksToLock, strokesOf, type ShownPicture } from '../repair/mend-palette.ts';
 import { TILE_MEASURES, TOO_LONG, TOO_LONG_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';
 import { measuringMs, packingMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
-import type { MissedTile } from './whole-meter.ts';
+import type { Judged, MissedTile } from './whole-meter.ts';
 
 /**
  * Measures palettes on a part of a picture, its spot tiles and the tile in which the whole missed the floor; of a small one on all
@@ -30,6 +30,7 @@ export class PartMeter {
   private readonly request: ReduceRequest;
   private readonly context: EngineContext;
   private readonly part: Raster;
+  private readonly shown: ShownPicture;
   private readonly judge: StillJudge;
   /** The tile that missed the floor, where it lies in the part. */
   private readonly missed: MissedTile | null;
@@ -51,6 +52,7 @@ export class PartMeter {
     this.context = context;
     this.part = probe.raster;
     const reference = isSame ? probe.raster : probeOf(request.reference, places, PART_FROM_PIXELS).raster;
+    this.shown = { raster: probe.raster, reference, render: request.render };
     const { spots, cover } = probe.sampling;
     const sampling = missed ? { spots: spots.slice(0, -1), cover } : probe.sampling;
     this.judge = new StillJudge(reference, { floor: request.floor, as: 'palette', sampling });
@@ -98,11 +100,13 @@ export class PartMeter {
       : measure;
   }
 
-  /** {@link subject}, with those blocks locked in which a colouring has such faults. */
-  lockedSubject({ palette, dither, lambda }: Colouring, faults: BlockFaults): TrialSubject {
+  /** {@link subject}, with those blocks locked in which the whole shows such faults in this colouring. */
+  async lockedSubject({ colouring, isShifted, isFaded }: Judged): Promise<TrialSubject> {
+    const { palette, dither, lambda } = colouring;
     const { width, height } = this.part;
-    const indexes = this.mapperFor(palette).map({ dither, lambda });
-    const locked = blocksToLock(this.part, { width, height, palette, indexes }, faults);
+    const picture = { width, height, palette, indexes: this.mapperFor(palette).map({ dither, lambda }) };
+    const strokes = isFaded ? await strokesOf(this.shown, picture) : null;
+    const locked = blocksToLock(this.part, picture, { isShifted, strokes });
     return {
       ...this.subject,
       measurerFor: (fuller) =>

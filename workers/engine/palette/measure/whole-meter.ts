@@ -8,7 +8,6 @@ import { WORST_TILE_SLACK_POINTS } from '../../quality/thresholds.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import type { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-options.ts';
-import type { BlockFaults } from '../repair/mend-palette.ts';
 import { measuringMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
 
@@ -32,7 +31,11 @@ export interface MissedTile {
 const CAUSES_OF_TILES: readonly Cause[] = ['structure', 'bands', 'worst-tile'];
 
 /** What a whole picture looks like. */
-export interface Judged extends Reduced, BlockFaults {
+export interface Judged extends Reduced {
+  /** Even areas have another colour. */
+  readonly isShifted: boolean;
+  /** Faint strokes have lost contrast. */
+  readonly isFaded: boolean;
   /** A part of it is lost. */
   readonly isGross: boolean;
   /** The tile for which it misses the floor, if that is why. */
@@ -55,6 +58,11 @@ export class WholeMeter {
   /** Lowest score accepted. */
   get floor(): number {
     return this.request.floor;
+  }
+
+  /** How the picture is shown, and its palettes. */
+  get look(): Pick<ReduceRequest, 'reference' | 'render'> {
+    return this.request;
   }
 
   /** @param mapper of the picture to the palette */

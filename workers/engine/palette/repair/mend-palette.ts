@@ -2,7 +2,7 @@ import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { blockMeans, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
-import { rasterOf, type IndexedPicture } from '../map/indexed-picture.ts';
+import { rasterOf, type IndexedPicture, type RenderIndexed } from '../map/indexed-picture.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
 import { ADDED_APART, HANDFUL_COLOURS, MOST_ADDED, MOST_COLOURS } from '../tuning.ts';
 import { withColours } from './add-colours.ts';
@@ -16,7 +16,7 @@ export interface MendRequest {
   readonly shifted?: LockedBlocks | null;
   /** Whether sixteen colours may become more, each of a byte a pixel: where locking blocks mended nothing [only many more]. */
   readonly mayGrow?: boolean;
-  /** What {@link strokesOf} has found [looked for]. */
+  /** What {@link strokesOf} has found [looked for in the samples]. */
   readonly strokes?: MissedStrokes;
   /** How many of the palette's last colours stay: they were added to it before [none]. */
   readonly firm?: number | undefined;
@@ -39,7 +39,7 @@ export interface Mended {
 export function mendedPalette(
   raster: Raster,
   picture: IndexedPicture,
-  { shifted = null, mayGrow = false, strokes = strokesOf(raster, picture), firm }: MendRequest = {},
+  { shifted = null, mayGrow = false, strokes = strokesOfSamples(raster, picture), firm }: MendRequest = {},
 ): Mended {
   const { palette, indexes } = picture;
   const areas = shifted ? absentOf(shiftedColours(meansOf(raster, picture), shifted), palette, []) : [];
@@ -105,22 +105,20 @@ function furthestOf(
 export interface BlockFaults {
   /** Even areas have another colour. */
   readonly isShifted: boolean;
-  /** Faint strokes have lost contrast. */
-  readonly isFaded: boolean;
-  /** What {@link strokesOf} has found [looked for where they have faded]. */
-  readonly strokes?: MissedStrokes;
+  /** Faint strokes have lost contrast: what {@link strokesOf} has found; null where none have. */
+  readonly strokes: MissedStrokes | null;
 }
 
 /** The blocks of a mapped picture that show a fault, all with strokes where some have faded, and those known before. */
 export function blocksToLock(
   raster: Raster,
   picture: IndexedPicture,
-  { isShifted, isFaded, strokes }: BlockFaults,
+  { isShifted, strokes }: BlockFaults,
   known?: LockedBlocks | null,
 ): LockedBlocks {
-  const shifted = isShifted ? shiftedBlocks(raster, picture, known) : null;
-  if (shifted && !isFaded) return shifted;
-  const { columns, marks } = strokes ?? strokesOf(raster, picture);
+  const shifted = isShifted || !strokes ? shiftedBlocks(raster, picture, known) : null;
+  if (!strokes) return shifted!;
+  const { columns, marks } = strokes;
   const others = shifted ?? known;
   return { columns, marks: others ? marks.map((mark, at) => mark | others.marks[at]!) : marks };
 }
@@ -134,9 +132,25 @@ export function shiftedBlocks(
   return shiftedBlocksOf(meansOf(raster, picture), known);
 }
 
-/** The faint strokes of a picture, and those that its mapping shows too weakly. */
-export function strokesOf(raster: Raster, picture: IndexedPicture): MissedStrokes {
-  return whileRendered(picture, (rendered) => missedStrokes(raster, rendered));
+/** A picture that palettes are tried on. */
+export interface ShownPicture {
+  /** Its samples, and what they look like. */
+  readonly raster: Raster;
+  readonly reference: Raster;
+  /** What they look like in a palette. */
+  readonly render: RenderIndexed;
+}
+
+/** The faint strokes of a picture, and those that its mapping shows too weakly, both as a screen shows them. */
+export async function strokesOf(shown: ShownPicture, picture: IndexedPicture): Promise<MissedStrokes> {
+  const rendered = await shown.render(picture);
+  const found = missedStrokes(shown.raster, { reference: shown.reference, rendered });
+  releaseRaster(rendered);
+  return found;
+}
+
+function strokesOfSamples(raster: Raster, picture: IndexedPicture): MissedStrokes {
+  return whileRendered(picture, (rendered) => missedStrokes(raster, { reference: raster, rendered }));
 }
 
 function meansOf(raster: Raster, picture: IndexedPicture): MeansOverBackgrounds {

@@ -15,14 +15,20 @@ export interface MissedStrokes {
   readonly marks: Uint8Array;
 }
 
-/** Looks for faint strokes. @param rendered the picture as its palette shows it */
-export function missedStrokes(raster: Raster, rendered: Raster): MissedStrokes {
+/** A picture as its source shows it, and as a palette does. */
+export interface ShownPictures {
+  readonly reference: Raster;
+  readonly rendered: Raster;
+}
+
+/** Looks for faint strokes as they are shown. @param raster the stored samples, whose colours come back */
+export function missedStrokes(raster: Raster, { reference, rendered }: ShownPictures): MissedStrokes {
   const columns = Math.ceil(raster.width / BLOCK_SIDE_PX);
   const marks = new Uint8Array(columns * Math.ceil(raster.height / BLOCK_SIDE_PX));
   const colours = new Map<string, { readonly colour: readonly number[]; blocks: number }>();
   const reader = new StrokeReader();
-  for (const strokes of findStrokes(raster))
-    for (const { at, lost } of lossesOf(reader, strokes, raster, { picture: rendered, first: 0 })) {
+  for (const strokes of findStrokes(reference))
+    for (const { at, lost } of lossesOf(reader, strokes, reference, { picture: rendered, first: 0 })) {
       marks[at] = 1;
       if (lost <= MISSED_STROKE_SHARE) continue;
       const colour = strokeColour(

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { textLine } from '../../../../../bench/legibility/coverage.ts';
 import type { Raster } from '#engine/base/raster.ts';
-import { blocksToLock, mendedPalette } from '#engine/palette/repair/mend-palette.ts';
+import type { LockedBlocks } from '#engine/palette/map/map-options.ts';
+import { renderPlain, type IndexedPicture, type RenderIndexed } from '#engine/palette/map/indexed-picture.ts';
+import { blocksToLock, mendedPalette, strokesOf } from '#engine/palette/repair/mend-palette.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 const [WIDTH, HEIGHT] = [160, 96];
@@ -27,7 +29,11 @@ const blank = {
   indexes: new Uint8Array(WIDTH * HEIGHT),
 };
 
-const FADED = { isShifted: false, isFaded: true };
+/** What is to be locked where strokes have faded. */
+async function locked(raster: Raster, picture: IndexedPicture, known?: LockedBlocks): Promise<LockedBlocks> {
+  const strokes = await strokesOf({ raster, reference: raster, render: renderPlain }, picture);
+  return blocksToLock(raster, picture, { isShifted: false, strokes }, known);
+}
 
 describe('missed strokes', () => {
   it('get colours of their own', () => {
@@ -37,20 +43,31 @@ describe('missed strokes', () => {
     expect(levels.slice(1).every((level) => level >= 243 && level <= 250)).toBe(true);
   });
 
-  it('are locked where they are, beside what was locked before', () => {
-    const { columns, marks } = blocksToLock(page(12), blank, FADED);
+  it('are locked where they are, beside what was locked before', async () => {
+    const { columns, marks } = await locked(page(12), blank);
     expect(columns).toBe(10);
     const rows = Array.from({ length: 6 }, (_, row) => marks.subarray(row * 10, row * 10 + 10).includes(1));
     expect(rows).toEqual([false, false, true, false, false, false]);
     const known = { columns, marks: Uint8Array.from(marks, (_, at) => (at === 59 ? 1 : 0)) };
-    expect(blocksToLock(page(12), blank, FADED, known).marks[59]).toBe(1);
+    expect((await locked(page(12), blank, known)).marks[59]).toBe(1);
   });
 
-  it('are none too faint to see, and none in a photograph', () => {
+  it('are those that a screen shows, with the colours in which they are stored', async () => {
+    // A profile that doubles what a pixel lacks to white.
+    const render: RenderIndexed = async (picture) => {
+      const rendered = await renderPlain(picture);
+      return { ...rendered, data: rendered.data.map((sample) => 2 * sample - 255) };
+    };
+    const { colours, marks } = await strokesOf({ raster: page(2), reference: page(4), render }, blank);
+    expect(marks).toContain(1);
+    expect(colours.every(([level]) => level! >= 253 && level! < 255)).toBe(true);
+    expect(colours.length).toBeGreaterThan(0);
+  });
+
+  it('are none too faint to see, and none in a photograph', async () => {
     expect(mendedPalette(page(2), blank).palette).toBe(blank.palette);
     const photo = photoLike(WIDTH, HEIGHT);
-    expect(
-      blocksToLock(photo, { ...blank, palette: Uint8Array.from([128, 128, 128, 255]) }, FADED).marks,
-    ).not.toContain(1);
+    const grey = { ...blank, palette: Uint8Array.from([128, 128, 128, 255]) };
+    expect((await locked(photo, grey)).marks).not.toContain(1);
   });
 });
