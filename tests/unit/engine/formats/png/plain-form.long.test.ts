@@ -8,7 +8,7 @@ describe('inPlainForm', () => {
     ['in 16 bits', { depth: 16 }],
     ['stored', { level: 0 }],
   ] as const)('lets a screen %s come out as its twin', async (_, writing) => {
-    const screen = userInterface(640, 400);
+    const screen = userInterface(320, 200);
     const twin = await run(pngOf(screen));
     const { bytes, report } = await run(pngOf(screen, writing));
     expect(bytes).toEqual(twin.bytes);

@@ -18,6 +18,7 @@ import { asGrey, gradients, photoLike, userInterface } from '#tests/fixtures/pic
 import { flateOf, picturePdf, textPdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
+import { inLongForm } from '#tests/support/long-form.ts';
 
 /** Random choices of a run; another seed makes others. */
 const SEED = Number(process.env['RELATIONS_SEED'] ?? 1);
@@ -62,31 +63,36 @@ const FILES: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = 
   'a deck of a photograph': photoDeck,
 };
 
-const CASES: readonly (readonly [Relation, string])[] = [
+type Case = readonly [relation: Relation, file: string];
+
+const CASES: readonly Case[] = [
   [turning, 'a photograph as a JPEG'],
   [turning, 'a screen as a PNG'],
   [writing, 'a photograph as a JPEG'],
   [writing, 'a screen as a PNG'],
   [writing, 'a PDF of text'],
-  [writing, 'a PDF of a photograph'],
   [writing, 'a deck of a photograph'],
   [place, 'a photograph as a JPEG'],
-  [place, 'a screen as a PNG'],
   [again, 'a photograph as a JPEG'],
   [again, 'a screen as a PNG'],
-  [again, 'a photograph as a WebP'],
   [again, 'a PDF of a photograph'],
   [again, 'a deck of a photograph'],
   [presets, 'a photograph as a JPEG'],
   [presets, 'a screen as a PNG'],
-  [presets, 'a flat page as a PNG'],
   [presets, 'a gradient as a PNG'],
   [presets, 'lettering as a PNG'],
-  [presets, 'lettering as a WebP'],
-  [presets, 'a PDF of a photograph'],
   [presets, 'a PDF of letters at 150 dpi'],
   [presets, 'a deck of a photograph'],
   [parts, 'a deck of a photograph'],
+  // Others of their relation and kind stand for these.
+  ...inLongForm<Case>(
+    [writing, 'a PDF of a photograph'],
+    [place, 'a screen as a PNG'],
+    [again, 'a photograph as a WebP'],
+    [presets, 'a flat page as a PNG'],
+    [presets, 'lettering as a WebP'],
+    [presets, 'a PDF of a photograph'],
+  ),
 ];
 
 describe(`relations (RELATIONS_SEED=${SEED})`, () => {

@@ -6,10 +6,12 @@ import { marksKept, rampKept } from '../../../../bench/legibility/verdicts.ts';
 import { WRITINGS } from '../../../../bench/legibility/writings.ts';
 import type { Preset } from '#engine/index.ts';
 import { run } from '#tests/support/engine-run.ts';
+import { inLongForm } from '#tests/support/long-form.ts';
+
+type Case = readonly [name: string, kind: keyof typeof WRITINGS, preset: Preset];
 
 /** Drawings and kinds that stand for the rest: `npm run bench -- legibility` asks all. */
-const CASES: readonly (readonly [name: string, kind: keyof typeof WRITINGS, preset: Preset])[] = [
-  ['text on white', 'png', 'balanced'],
+const CASES: readonly Case[] = [
   ['text on white', 'png', 'small'],
   ['text on white', 'jpeg', 'balanced'],
   ['text on white', 'jpeg', 'small'],
@@ -21,8 +23,8 @@ const CASES: readonly (readonly [name: string, kind: keyof typeof WRITINGS, pres
   ['hues', 'webp', 'small'],
   ['text on black', 'webp', 'small'],
   ['photograph and text', 'png', 'balanced'],
-  ['photograph and text', 'webp', 'balanced'],
   ['text on grain of 1.5', 'jpeg', 'balanced'],
+  ...inLongForm<Case>(['text on white', 'png', 'balanced'], ['photograph and text', 'webp', 'balanced']),
 ];
 
 const DRAWINGS = new Map(drawings().map((drawing) => [drawing.name, drawing]));
