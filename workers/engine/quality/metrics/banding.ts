@@ -51,18 +51,13 @@ const CELL = 1 << BAND_CELL_SCALE;
 const LEVEL_A_PIXEL = DISTANCE * CELL * LEVEL_IN_XYB;
 
 /**
- * @param rgb         8-bit sRGB, three samples a pixel, of which `means` are the cells
- * @param bands       where they count
+ * @param means of the cells of the samples
+ * @param bands where they count
  * @returns null where nothing is smooth
  */
-export function smoothAreas(
-  rgb: Uint8Array,
-  means: CellMeans,
-  width: number,
-  bands: BandsAsked,
-): SmoothAreas | null {
+export function smoothAreas(samples: Samples, means: CellMeans, bands: BandsAsked): SmoothAreas | null {
   const mostBent = bands === 'on-ramps' ? 0 : SHADOW_BEND_LEVELS;
-  const isEven = evenCells({ rgb, width, height: rgb.length / 3 / width }, means, mostBent);
+  const isEven = evenCells(samples, means, mostBent);
   const isSmooth = surrounded(isEven, means);
   const smoothPairs = countPairs(isSmooth, means.stride);
   const allPairs = 2 * means.width * means.height;
@@ -134,14 +129,12 @@ function sumsOfThree(reference: Float32Array, candidate: Float32Array, beside: n
 function evenCells(samples: Samples, means: CellMeans, mostBent: number): Uint8Array {
   const { stride, y: light } = means;
   const isEven = new Uint8Array(stride * means.height);
-  const texture = new Uint32Array(means.width);
   // A cell has 16 pixels with two neighbours each; luma is summed up in quarters.
   const most = SMOOTH_TEXTURE_LEVELS * CELL * CELL * 2 * 4;
   for (let cy = 1; cy < means.height - 1; cy++) {
-    sumTexture(samples, cy, texture);
     for (let cx = 1; cx < means.width - 1; cx++) {
       const at = cy * stride + cx;
-      if (texture[cx]! > most) continue;
+      if (samples.texture[cy * means.width + cx]! > most) continue;
       const bent = Math.max(bend(light, at, 1), bend(light, at, stride)) / LEVEL_IN_XYB;
       const isSmooth = bent <= SMOOTH_BEND_LEVELS || (bent <= mostBent && isClean(samples, cx, cy));
       isEven[at] = isSmooth ? 1 : 0;
@@ -169,24 +162,12 @@ function bend(light: Float32Array, at: number, step: number): number {
 }
 
 /** 8-bit sRGB, three samples a pixel. */
-interface Samples {
+export interface Samples {
   readonly rgb: Uint8Array;
   readonly width: number;
   readonly height: number;
-}
-
-/** Sums, for each cell of a row of them, how much its pixels differ from those to the right and below. */
-function sumTexture({ rgb, width, height }: Samples, cellRow: number, texture: Uint32Array): void {
-  texture.fill(0);
-  for (let y = cellRow * CELL; y < Math.min(height - 1, (cellRow + 1) * CELL); y++) {
-    let at = y * width * 3;
-    let here = lumaAt(rgb, at);
-    for (let x = 0; x < width - 1; x++, at += 3) {
-      const next = lumaAt(rgb, at + 3);
-      texture[x >> BAND_CELL_SCALE]! += Math.abs(next - here) + Math.abs(lumaAt(rgb, at + width * 3) - here);
-      here = next;
-    }
-  }
+  /** How much the pixels of each cell differ from those to the right and below, summed up, in quarters of luma. */
+  readonly texture: Float32Array;
 }
 
 function lumaAt(rgb: Uint8Array, at: number): number {
@@ -211,7 +192,7 @@ interface Line {
 
 /** Copies a line of marks, less those within SMOOTH_SURROUNDINGS_CELLS of one that is missing. */
 function erode(from: Uint8Array, to: Uint8Array, { start, length, step }: Line): void {
-  let lastMissing = -Infinity;
+  let lastMissing = -1 - SMOOTH_SURROUNDINGS_CELLS;
   for (let i = 0; i < length + SMOOTH_SURROUNDINGS_CELLS; i++) {
     if (i < length && from[start + i * step] === 0) lastMissing = i;
     const centre = i - SMOOTH_SURROUNDINGS_CELLS;

@@ -1,4 +1,4 @@
-import { srgbToLinear } from '../../../base/srgb.ts';
+import { fourfoldLuma, srgbToLinear } from '../../../base/srgb.ts';
 import type { Arena } from './kernels/arena.ts';
 import { CONE_BIAS } from './kernels/colour-kernels.ts';
 
@@ -40,7 +40,7 @@ const MIXING = [
   [0.078, 0.078, 0.55180986650955],
 ] as const;
 
-/** For each level of red, then green, then blue, a vector of what it adds; the bias is in the first. */
+/** For each level of red, then green, then blue, a vector of what it adds to the cones and to fourfold luma; the bias is in the first. */
 export function mixingTable(): Float32Array {
   const table = new Float32Array(3 * 256 * 4);
   MIXING.forEach((shares, channel) => {
@@ -49,9 +49,14 @@ export function mixingTable(): Float32Array {
         table[(channel * 256 + level) * 4 + cone] =
           share * srgbToLinear(level) + (channel === 0 ? CONE_BIAS : 0);
       });
+      table[(channel * 256 + level) * 4 + 3] = fourfoldLuma(...unit(channel, level));
     }
   });
   return table;
+}
+
+function unit(channel: number, level: number): [red: number, green: number, blue: number] {
+  return [0, 1, 2].map((each) => (each === channel ? level : 0)) as [number, number, number];
 }
 
 /** Bytes of a row of floats: whole vectors. */

@@ -1,6 +1,13 @@
 import type { Raster } from '../../../base/raster.ts';
 import type { Tile } from './sample-tiles.ts';
 
+/** 8-bit sRGB samples, three a pixel. */
+export interface RgbTile {
+  readonly rgb: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Which rows of a tile are written, and where to. */
 interface WrittenRows {
   /** Of the tile's size. */

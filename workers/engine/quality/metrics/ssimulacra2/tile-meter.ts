@@ -121,7 +121,9 @@ export function referenceTile(
     return scales.arena.lentTo(() => referencePlane(scales.arena, weight, plane));
   });
   const smooth =
-    scaleCount(width, height) > BAND_CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width, bands) : null;
+    scaleCount(width, height) > BAND_CELL_SCALE
+      ? smoothAreas({ rgb, width, height, texture: scales.texture() }, scales.cellMeans(), bands)
+      : null;
   return { width, height, weights, planes, smooth };
 }
 

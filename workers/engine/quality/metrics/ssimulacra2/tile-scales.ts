@@ -1,7 +1,9 @@
 import { BAND_CELL_SCALE, KEPT_METER_BYTES } from '../../thresholds.ts';
 import type { CellMeans } from '../banding.ts';
+import { cellTexture } from './cell-texture.ts';
 import { Arena } from './kernels/arena.ts';
 import { conesFromRgb, halve, mixingTable, OpsinPlanes, type Cones, type Plane } from './opsin.ts';
+import type { RgbTile } from './rgb-tile.ts';
 import type { PlaneWeights } from './weights.ts';
 
 /** The memory of all tiles, with the mixing table in it; made at first use. */
@@ -16,21 +18,19 @@ function openMemory() {
   return meterMemory;
 }
 
-/** 8-bit sRGB samples, three a pixel. */
-export interface RgbTile {
-  readonly rgb: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The planes of a tile at every scale, each made when it is asked for and there until the next tile is opened. */
 class TileScales {
   readonly arena: Arena;
+  private readonly tile: RgbTile;
+  private readonly table: number;
   private readonly cones: Cones[];
   private readonly opsin: OpsinPlanes[];
 
-  constructor(arena: Arena, cones: Cones) {
+  constructor({ arena, table }: ReturnType<typeof openMemory>, tile: RgbTile) {
+    const cones = conesFromRgb(arena, tile.rgb, { ...tile, table });
     this.arena = arena;
+    this.tile = tile;
+    this.table = table;
     this.cones = [cones];
     this.opsin = [new OpsinPlanes(arena, cones)];
   }
@@ -53,11 +53,16 @@ class TileScales {
     const copy = ({ at }: Plane): Float32Array => this.arena.floatsAt(at, (stride * height) / 4).slice();
     return { width, height, stride: stride / 4, x: copy(x!), y: copy(y!), b: copy(b!) };
   }
+
+  /** {@link cellTexture} of the cells in which bands are measured. */
+  texture(): Float32Array {
+    return cellTexture(this.arena, this.tile, this.table);
+  }
 }
 
 /** Opens a tile; the one opened before it is gone. */
-export function openScales({ rgb, width, height }: RgbTile): TileScales {
-  const { arena, table } = openMemory();
-  arena.reset();
-  return new TileScales(arena, conesFromRgb(arena, rgb, { width, height, table }));
+export function openScales(tile: RgbTile): TileScales {
+  const memory = openMemory();
+  memory.arena.reset();
+  return new TileScales(memory, tile);
 }

@@ -3,27 +3,43 @@ import { existing, here, loadRow, rowLoop, type Scope } from './vector-loop.ts';
 
 const { add, sub, mul, div, and, load, store, constant, lanes } = f32x4;
 
+/** What the table adds up to for four pixels, a vector each; and its lanes, each of all four. */
+function mixed(scope: Scope): { readonly mix: Code; readonly lane: (lane: number) => Code } {
+  const [rgb, table] = scope.parameters as [Local, Local];
+  const pixels = scope.vectors;
+  const part = (channel: number, pixel: number): Code =>
+    load(i32.add(table.get, i32.timesSixteen(i32.loadByte(rgb.get, pixel * 3 + channel))), channel * 4096);
+  const [a, b, c, d] = pixels.map((pixel) => pixel.get) as [Code, Code, Code, Code];
+  const lane = (from: number): Code =>
+    lanes(
+      lanes(a, b, [from, from + 4, from, from + 4]),
+      lanes(c, d, [from, from + 4, from, from + 4]),
+      [0, 1, 4, 5],
+    );
+  return { mix: pixels.flatMap((pixel, i) => pixel.set(add(add(part(0, i), part(1, i)), part(2, i)))), lane };
+}
+
 /** See RowKernels. */
 export function cones(): VectorFunction {
   return rowLoop(6, 4, (scope) => {
-    const [rgb, table, long, medium, short] = scope.parameters as [Local, Local, Local, Local, Local];
-    const pixels = scope.vectors;
-    const part = (channel: number, pixel: number): Code =>
-      load(i32.add(table.get, i32.timesSixteen(i32.loadByte(rgb.get, pixel * 3 + channel))), channel * 4096);
-    const [a, b, c, d] = pixels.map((pixel) => pixel.get) as [Code, Code, Code, Code];
-    const column = (lane: number): Code =>
-      lanes(
-        lanes(a, b, [lane, lane + 4, lane, lane + 4]),
-        lanes(c, d, [lane, lane + 4, lane, lane + 4]),
-        [0, 1, 4, 5],
-      );
+    const [rgb, , long, medium, short] = scope.parameters as [Local, Local, Local, Local, Local];
+    const { mix, lane } = mixed(scope);
     return [
-      ...pixels.flatMap((pixel, i) => pixel.set(add(add(part(0, i), part(1, i)), part(2, i)))),
-      ...store(here(long, scope), column(0)),
-      ...store(here(medium, scope), column(1)),
-      ...store(here(short, scope), column(2)),
+      ...mix,
+      ...store(here(long, scope), lane(0)),
+      ...store(here(medium, scope), lane(1)),
+      ...store(here(short, scope), lane(2)),
       ...rgb.set(i32.add(rgb.get, i32.constant(12))),
     ];
+  });
+}
+
+/** See RowKernels. */
+export function luma(): VectorFunction {
+  return rowLoop(4, 4, (scope) => {
+    const [rgb, , to] = scope.parameters as [Local, Local, Local];
+    const { mix, lane } = mixed(scope);
+    return [...mix, ...store(here(to, scope), lane(3)), ...rgb.set(i32.add(rgb.get, i32.constant(12)))];
   });
 }
 

@@ -1,7 +1,7 @@
 import { f32x4, type Code, type Local, type VectorFunction } from './vector-code.ts';
 import { existing, here, loadRow, rowLoop, type Scope } from './vector-loop.ts';
 
-const { add, sub, mul, div, larger, abs, and, store, constant } = f32x4;
+const { add, sub, mul, div, larger, abs, and, load, store, constant } = f32x4;
 
 /** See RowKernels. */
 export function variance(): VectorFunction {
@@ -9,6 +9,20 @@ export function variance(): VectorFunction {
     const [mean, squares, to] = scope.parameters as [Local, Local, Local];
     const square = mul(loadRow(mean, scope), loadRow(mean, scope));
     return store(here(to, scope), sub(loadRow(squares, scope), square));
+  });
+}
+
+/** See RowKernels. */
+export function texture(): VectorFunction {
+  return rowLoop(4, 1, (scope) => {
+    const [row, below, sums] = scope.parameters as [Local, Local, Local];
+    const [value] = scope.vectors as [Local];
+    const across = abs(sub(load(here(row, scope), 4), loadRow(row, scope)));
+    const down = abs(sub(loadRow(below, scope), loadRow(row, scope)));
+    return [
+      ...value.set(and(add(across, down), existing(scope))),
+      ...store(here(sums, scope), add(loadRow(sums, scope), value.get)),
+    ];
   });
 }
 

@@ -16,8 +16,8 @@
  * scores with an independent implementation of SSIMULACRA2 and finds a wrong lane.
  */
 import { blurAcross, blurDown, blurMomentsDown } from './blur-kernels.ts';
-import { cones, halve, opsinB, opsinXy } from './colour-kernels.ts';
-import { edges, structure, variance } from './map-kernels.ts';
+import { cones, halve, luma, opsinB, opsinXy } from './colour-kernels.ts';
+import { edges, structure, texture, variance } from './map-kernels.ts';
 import { moduleOf } from './vector-code.ts';
 
 /**
@@ -27,6 +27,8 @@ import { moduleOf } from './vector-code.ts';
 export interface RowKernels {
   /** Cone responses of 8-bit RGB pixels, by a table of 3 × 256 vectors (what a level of red, green, blue adds). */
   cones(rgb: number, table: number, long: number, medium: number, short: number, columns: number): void;
+  /** Fourfold luma of 8-bit RGB pixels, by that table. */
+  luma(rgb: number, table: number, to: number, columns: number): void;
   /** Means of two by two samples of two rows. */
   halve(top: number, bottom: number, to: number, columns: number): void;
   /** X and Y of XYB; columns past the last become 0. */
@@ -47,6 +49,8 @@ export interface RowKernels {
   ): void;
   /** Blurs a row: `at` is the sample four columns before. */
   blurAcross(at: number, to: number, columns: number): void;
+  /** Adds how much each sample differs from those to its right and below; columns past the last add nothing. */
+  texture(row: number, below: number, sums: number, columns: number): void;
   /** Mean squares less squared means. */
   variance(mean: number, squares: number, to: number, columns: number): void;
   /** Four lanes each of: the structure map, its fourth powers, squared means by spread, their fourth powers. */
@@ -84,6 +88,8 @@ export function rowKernels(memory: WebAssembly.Memory): RowKernels {
       variance: variance(),
       structure: structure(),
       edges: edges(),
+      luma: luma(),
+      texture: texture(),
     }),
   );
   return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as RowKernels;
