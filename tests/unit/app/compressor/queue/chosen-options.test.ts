@@ -11,7 +11,10 @@ import {
   type ChosenOptions,
 } from '~/compressor/queue/chosen-options.ts';
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  chooseOptions(DEFAULT_CHOICE);
+  localStorage.clear();
+});
 
 const jpeg = (size: number) => ({ file: { size }, kind: 'jpeg' }) as const;
 
