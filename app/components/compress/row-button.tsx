@@ -25,8 +25,8 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       ref={ref}
       variant="ghost"
       size="icon"
-      aria-label={`${does} ${displayNameInText(file)}`}
-      title={does}
+      // Its name as well: beside an aria-label it would be read out a second time.
+      title={`${does} ${displayNameInText(file)}`}
       className={classNames('wide:size-9', className)}
       {...props}
     >
