@@ -9,7 +9,7 @@ interface FileRowProps {
   /** The folders that it came in, see queue-state.ts. */
   readonly folder: string;
   /** A few quiet words behind the sizes: how and where it is made. */
-  readonly origin?: string | undefined;
+  readonly origin?: ReactNode;
   /** What the file weighs, in one line. */
   readonly sizes: ReactNode;
   /** The bar, with what belongs under it. */

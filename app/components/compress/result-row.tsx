@@ -3,7 +3,7 @@ import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import type { FinishedItem, ListedResult } from '~/compressor/queue/queue-state.ts';
-import { resultNotice } from '~/compressor/results/result-notice.ts';
+import { missedLimit, resultNotice } from '~/compressor/results/result-notice.ts';
 import { isUnchanged } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { useResultActions } from '~/compressor/results/use-result-actions.ts';
@@ -47,7 +47,15 @@ export function ResultRow(props: ResultRowProps) {
     <FileRow
       name={file.name}
       folder={item.folder}
-      origin={`${made(result)}, ${result.place === 'device' ? 'on this device' : 'on our servers'}`}
+      origin={
+        <>
+          {/* On phones there is room for a word; of a size that was not reached the note below tells. */}
+          <span className={missedLimit(result) === null ? undefined : 'max-sm:sr-only'}>{made(result)}</span>
+          <span className="max-sm:sr-only">
+            , {result.place === 'device' ? 'on this device' : 'on our servers'}
+          </span>
+        </>
+      }
       picture={
         isSame ? (
           thumbnail

@@ -55,7 +55,7 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
         <div
           role="group"
           aria-label="Total statistics"
-          className="flex flex-col-reverse gap-x-8 gap-y-1.5 md:gap-y-3 wide:flex-row wide:items-center wide:gap-x-7"
+          className="flex flex-col-reverse gap-x-8 gap-y-1.5 wide:flex-row wide:items-center wide:gap-x-7"
         >
           {waiting && <ListProgress items={items} />}
           {hasTotals && (
@@ -107,28 +107,28 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
   const { originalBytes, compressedBytes, savedBytes, percent } = totals;
   return (
     <div className="min-w-0 flex-1">
-      <div className="flex items-center gap-x-3 md:gap-x-4 wide:gap-x-5">
+      <div className="flex items-center gap-x-3 wide:gap-x-5">
         <p className="leading-none">
-          <span className="figures font-display text-xl leading-5 font-bold tracking-tight text-primary md:text-3xl">
+          <span className="figures font-display text-xl leading-5 font-bold tracking-tight text-primary wide:text-3xl">
             {percent}%
           </span>
           <span className="sr-only"> total reduction</span>
         </p>
-        {/* On phones one line: "373.99 KB → 138.72 KB 235.27 KB saved". */}
-        <dl className="figures flex flex-1 justify-between gap-x-2 text-sm whitespace-nowrap max-md:text-[0.8125rem]/5 max-[24rem]:text-[0.6875rem] md:gap-x-3">
+        {/* On narrow screens one line: "373.99 KB → 138.72 KB 235.27 KB saved". */}
+        <dl className="figures flex flex-1 justify-between gap-x-2 text-sm whitespace-nowrap max-wide:text-[0.8125rem]/5 max-[24rem]:text-[0.6875rem] wide:gap-x-3">
           {(
             [
-              ['original', originalBytes, 'max-md:flex-none'],
-              ['compressed', compressedBytes, "max-md:mr-auto max-md:before:content-['→_'/'']"],
-              ['saved', savedBytes, "max-md:after:content-['_saved'/''] max-[24rem]:sr-only"],
+              ['original', originalBytes, 'max-wide:flex-none'],
+              ['compressed', compressedBytes, "max-wide:mr-auto max-wide:before:content-['→_'/'']"],
+              ['saved', savedBytes, "max-wide:after:content-['_saved'/''] max-[24rem]:sr-only"],
             ] as const
-          ).map(([term, bytes, onPhones]) => (
-            <div key={term} className={onPhones}>
-              <dt className="text-quiet first-letter:uppercase max-md:sr-only">
+          ).map(([term, bytes, inOneLine]) => (
+            <div key={term} className={inOneLine}>
+              <dt className="text-quiet first-letter:uppercase max-wide:sr-only">
                 <span className="max-wide:sr-only">Total </span>
                 {term}
               </dt>
-              <dd className="font-semibold whitespace-nowrap max-md:inline">{formatBytes(bytes)}</dd>
+              <dd className="font-semibold whitespace-nowrap max-wide:inline">{formatBytes(bytes)}</dd>
             </div>
           ))}
         </dl>
@@ -137,7 +137,7 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
         originalBytes={originalBytes}
         compressedBytes={compressedBytes}
         heightPx={10}
-        className="mt-1 max-md:h-1! md:mt-2.5"
+        className="mt-1 max-wide:h-1! wide:mt-2.5"
       />
       {failed > 0 && <p className="mt-1.5 text-sm max-md:hidden">{failureSentence(failed, all)}</p>}
     </div>
@@ -173,13 +173,13 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
     setBusy(false);
   };
   return (
-    <div className="flex items-center gap-x-3 gap-y-1.5 md:flex-col md:items-stretch">
+    <div className="flex items-center gap-x-3 gap-y-1.5 wide:flex-col wide:items-stretch">
       {!signedIn && (
         <Button
           onClick={() => askToSignIn('download-all', () => rememberReturn('/compress'))}
-          className="max-sm:flex-1 max-sm:px-2 max-[24rem]:text-sm max-[24rem]:whitespace-normal!"
+          className="max-wide:flex-1 max-wide:px-2 max-[24rem]:text-sm max-[24rem]:whitespace-normal!"
         >
-          <FolderDown aria-hidden className="max-sm:hidden" />
+          <FolderDown aria-hidden className="max-wide:hidden" />
           Login to download all
         </Button>
       )}
@@ -189,12 +189,12 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
         onClick={() => void downloadAll()}
         className={classNames(
           signedIn
-            ? 'max-sm:min-w-0 max-sm:flex-1 max-sm:px-2 max-sm:text-sm max-sm:whitespace-normal max-[24rem]:text-xs!'
-            : 'text-sm! max-sm:w-32 max-sm:px-2 max-sm:text-xs! max-sm:whitespace-normal wide:min-h-9',
+            ? 'max-wide:min-w-0 max-wide:flex-1 max-wide:px-2 max-wide:text-sm max-wide:whitespace-normal max-[24rem]:text-xs!'
+            : 'text-sm! max-wide:w-32 max-wide:px-2 max-wide:text-xs! max-wide:whitespace-normal wide:min-h-9',
         )}
       >
         {busy && <Spinner className="text-current" />}
-        {!busy && signedIn && <FolderDown aria-hidden className="max-sm:hidden" />}
+        {!busy && signedIn && <FolderDown aria-hidden className="max-wide:hidden" />}
         Download All Compressed Files
       </Button>
       {signedIn && (
@@ -203,7 +203,7 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
           size="sm"
           aria-busy={sharing.busy}
           onClick={sharing.share}
-          className="max-wide:min-h-11 max-sm:shrink-0 max-sm:px-2"
+          className="max-wide:min-h-11 max-wide:shrink-0 max-wide:px-2"
         >
           {sharing.busy ? (
             <Spinner className="text-current" />

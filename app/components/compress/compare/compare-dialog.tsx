@@ -110,7 +110,7 @@ function CompareHeader({ item, onClose }: CompareHeaderProps) {
           <span className="sr-only">Compare </span>
           <FileName name={file.name} />
         </h2>
-        <p className="figures shrink-0 text-sm text-quiet">
+        <p className="figures hidden shrink-0 text-sm text-quiet md:block roomy:block">
           {formatBytes(file.size)} <span aria-hidden>→</span>
           <span className="sr-only">to</span> {formatBytes(result.size)},{' '}
           <span className="font-semibold text-primary">{percent}%</span> smaller

@@ -36,7 +36,8 @@ const MODES = [
 export function CompareToolbar(props: CompareToolbarProps) {
   const { mode, onMode, zoomPercent, disabled, controls, pages } = props;
   return (
-    <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-1 border-t border-hairline px-2 py-1.5 md:justify-between md:px-5">
+    // Where the window is low, one line that scrolls: the picture needs the height.
+    <div className="flex items-center gap-x-6 gap-y-1 overflow-x-auto border-t border-hairline px-2 py-1.5 *:shrink-0 roomy:flex-wrap roomy:justify-center md:justify-between! md:px-5">
       <div role="group" aria-label="View" className="flex gap-1">
         {MODES.map(({ mode: each, label, Icon }) => (
           <Tool
