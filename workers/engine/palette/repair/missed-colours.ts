@@ -83,53 +83,82 @@ function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
   const groups = new Map<number, Group>();
   const coordinates = coordinatesOf(palette, 1);
   const ofPixel = new Float64Array(AXES);
-  const columns = Math.ceil(width / BLOCK_SIDE_PX);
-  const isMoved = movedBlocks(raster, picture, columns);
+  const [columns, rows] = [blocksAlong(width), blocksAlong(height)];
+  const isMoved = movedBlocks(raster, picture, columns, rows);
   let above = new Uint8Array(width + 1);
   let here = new Uint8Array(width + 1);
   const pixel = [0, 0, 0, 255];
   let error = 0;
   let isOfHue = true;
+  const measure = (at: number): void => {
+    readPremultiplied(raster, at, pixel);
+    writeCoordinates(pixel, 1, ofPixel);
+    const colour = indexes[at]! * AXES;
+    error = sampleDistance(ofPixel, 0, coordinates, colour);
+    isOfHue = error <= MISSED_HUE_ERROR || !isTinted(ofPixel, coordinates, colour);
+  };
+  const isMissed = (x: number, y: number): boolean =>
+    !isOfHue ||
+    (error > MISSED_IN_BLOCK_ERROR && isMoved[rows.of[y]! * columns.count + columns.of[x]!] === 1);
+  // A square of four large errors counts once, a quarter for each pixel, so that turning it changes nothing.
+  const noteSquare = (x: number, y: number): void => {
+    for (const [left, top] of [
+      [x - 1, y - 1],
+      [x, y - 1],
+      [x - 1, y],
+      [x, y],
+    ] as const) {
+      measure(top * width + left);
+      if (!isMissed(left, top)) note(groups, pixel, error, 1 / 4);
+    }
+  };
   for (let y = 0, at = 0; y < height; y++) {
-    const row = Math.floor(y / BLOCK_SIDE_PX) * columns;
     for (let x = 0; x < width; x++, at++) {
-      if (!isAsBefore(raster, indexes, at)) {
-        readPremultiplied(raster, at, pixel);
-        writeCoordinates(pixel, 1, ofPixel);
-        const colour = indexes[at]! * AXES;
-        error = sampleDistance(ofPixel, 0, coordinates, colour);
-        isOfHue = error <= MISSED_HUE_ERROR || !isTinted(ofPixel, coordinates, colour);
-      }
+      if (!isAsBefore(raster, indexes, at)) measure(at);
+      if (isMissed(x, y)) note(groups, pixel, error, 1);
       here[x + 1] = error > MISSED_ERROR ? 1 : 0;
-      const isSolid = error > MISSED_ERROR && above[x]! + above[x + 1]! + here[x]! === 3;
-      const isMissed =
-        isSolid ||
-        (error > MISSED_IN_BLOCK_ERROR && isMoved[row + Math.floor(x / BLOCK_SIDE_PX)] === 1) ||
-        !isOfHue;
-      if (isMissed) note(groups, pixel, error);
+      if (above[x]! + above[x + 1]! + here[x]! + here[x + 1]! === 4) noteSquare(x, y);
     }
     [above, here] = [here, above];
   }
   return [...groups.values()];
 }
 
+/** The blocks along a side, the same from both ends: what is left over is shared by the first and the last. */
+interface Blocks {
+  readonly count: number;
+  /** The block of each pixel. */
+  readonly of: Uint16Array;
+}
+
+function blocksAlong(side: number): Blocks {
+  const count = Math.ceil(side / BLOCK_SIDE_PX);
+  const before = (count * BLOCK_SIDE_PX - side) / 2;
+  return { count, of: Uint16Array.from({ length: side }, (_, at) => (before + at + 1 / 2) / BLOCK_SIDE_PX) };
+}
+
 /** For each block whether its mean has moved, in which an icon or a sign is seen. All rows count: signs are thin. */
-function movedBlocks(raster: Raster, { palette, indexes }: IndexedPicture, columns: number): Uint8Array {
+function movedBlocks(
+  raster: Raster,
+  { palette, indexes }: IndexedPicture,
+  columns: Blocks,
+  rows: Blocks,
+): Uint8Array {
   const { width, height } = raster;
-  const sums = new Float64Array(columns * Math.ceil(height / BLOCK_SIDE_PX) * 4);
+  const sums = new Float64Array(columns.count * rows.count * 4);
   const colours = Float64Array.from({ length: palette.length }, (_, i) =>
     i % 4 === 3 ? palette[i]! : (palette[i]! * palette[i | 3]!) / 255,
   );
   const pixel = [0, 0, 0, 255];
   const moves = [0, 0, 0, 0];
   for (let y = 0, at = 0; y < height; y++) {
-    const row = Math.floor(y / BLOCK_SIDE_PX) * columns;
+    const row = rows.of[y]! * columns.count;
     for (let x = 0; x < width; x++, at++) {
       if (!isAsBefore(raster, indexes, at)) {
         readPremultiplied(raster, at, pixel);
         for (let c = 0; c < 4; c++) moves[c] = pixel[c]! - colours[indexes[at]! * 4 + c]!;
       }
-      const block = (row + Math.floor(x / BLOCK_SIDE_PX)) * 4;
+      const block = (row + columns.of[x]!) * 4;
       for (let c = 0; c < 4; c++) sums[block + c]! += moves[c]!;
     }
   }
@@ -164,11 +193,12 @@ function isTinted(ofPixel: Float64Array, coordinates: Float64Array, colour: numb
   return coordinates[colour + 4]! ** 2 + coordinates[colour + 5]! ** 2 > ofPixel[4]! ** 2 + ofPixel[5]! ** 2;
 }
 
-function note(groups: Map<number, Group>, pixel: readonly number[], error: number): void {
+/** @param share of the pixel that counts, 0 to 1 */
+function note(groups: Map<number, Group>, pixel: readonly number[], error: number, share: number): void {
   const key = pixel.reduce((bits, sample) => (bits << 4) | (sample >> 4), 0);
   const group = groups.get(key) ?? { sums: [0, 0, 0, 0], pixels: 0, error: 0 };
-  pixel.forEach((sample, c) => (group.sums[c]! += sample));
-  group.pixels++;
-  group.error += error;
+  pixel.forEach((sample, c) => (group.sums[c]! += share * sample));
+  group.pixels += share;
+  group.error += share * error;
   groups.set(key, group);
 }
