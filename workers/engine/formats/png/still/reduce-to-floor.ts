@@ -1,7 +1,8 @@
 import type { Chunk } from '../../../containers/png/chunks.ts';
-import { affordableLevel } from '../../../codecs/deflate-work.ts';
+import { deflateMs } from '../../../codecs/deflate-work.ts';
 import type { EngineContext } from '../../../context.ts';
 import { rasterOf, renderPlain, type IndexedPicture } from '../../../palette/map/indexed-picture.ts';
+import { estimateBytes } from '../../../palette/map/packed-indexes.ts';
 import type { ReduceRequest } from '../../../palette/measure/reduce-request.ts';
 import { reduceColours } from '../../../palette/choose/reduce-colours.ts';
 import type { Reduced } from '../../../palette/measure/whole-meter.ts';
@@ -11,6 +12,7 @@ import { lossMarker } from '../metadata/marker-chunk.ts';
 import type { PngSource } from '../png-source.ts';
 import type { PalettePng } from '../png-strategies.ts';
 import {
+  AREA_BITS,
   BEST_LEVEL,
   FAST_BEST_LEVEL_PIXELS,
   FILTER_BITS,
@@ -96,12 +98,25 @@ async function packIndexed(
 ): Promise<Uint8Array> {
   const { image, deflate } = context.codecs;
   const pixels = picture.indexes.length;
-  const isLong = effort === 'fast' && pixels > FAST_BEST_LEVEL_PIXELS;
-  const level = isLong ? NEXT_LEVEL : affordableLevel(pixels, [BEST_LEVEL, NEXT_LEVEL], context.budget);
+  const level = await packingLevel(picture, effort, context);
   const own = await writeIndexedPng(picture, deflate, level, extra);
   const bits = (8 * own.length) / pixels;
   const isWorthwhile = pixels <= FULL_EFFORT_PIXELS || (bits >= FILTER_BITS && pixels <= LARGE_PIXELS);
   if (!isWorthwhile || context.budget.isSpent) return own;
   const other = await image.optimizePng(own, { keepChunks: true, maxBytes: own.length });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
+}
+
+/** The highest level where the work that is left will do, and for areas, which take little. */
+async function packingLevel(
+  picture: IndexedPicture,
+  effort: PngSource['effort'],
+  { budget, codecs }: EngineContext,
+): Promise<number> {
+  const pixels = picture.indexes.length;
+  if (effort === 'fast' && pixels > FAST_BEST_LEVEL_PIXELS) return NEXT_LEVEL;
+  if (budget.allows(deflateMs(pixels, BEST_LEVEL))) return BEST_LEVEL;
+  const mayBeAreas = effort === 'full' && pixels <= LARGE_PIXELS;
+  const isAreas = mayBeAreas && (8 * (await estimateBytes(picture, codecs.deflate))) / pixels < AREA_BITS;
+  return isAreas ? BEST_LEVEL : NEXT_LEVEL;
 }
