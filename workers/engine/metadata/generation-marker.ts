@@ -55,17 +55,20 @@ interface MarkedPicture {
   readonly bytes: Uint8Array;
   readonly format: string;
   readonly isResized: boolean;
+  /** Null where nothing was lost. */
+  readonly score: number | null;
 }
 
 /**
  * Adds the placement marker to a picture that was made for its placement, so that a second pass over the deck neither
  * encodes it anew nor scales it down further: each would measure its loss against what the first pass left.
- * JPEGs always carry one, PNGs where colours were reduced or pixels are fewer.
+ * JPEGs always carry one, PNGs where colours were reduced or pixels are fewer, now or before.
  */
 export function withPlacementMarker<Picture extends MarkedPicture>(picture: Picture, floor: number): Picture {
   const text = placementMarker(floor);
   if (picture.format === 'jpeg') return { ...picture, bytes: withJpegMarker(picture.bytes, text) };
-  if (picture.format === 'png' && (picture.isResized || pngMarker(picture.bytes) !== null))
+  const hasLost = picture.isResized || picture.score !== null;
+  if (picture.format === 'png' && (hasLost || pngMarker(picture.bytes) !== null))
     return { ...picture, bytes: withPngMarker(picture.bytes, text) };
   return picture;
 }

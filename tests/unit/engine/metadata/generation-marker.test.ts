@@ -64,6 +64,11 @@ describe('the mark of a picture made for its place', () => {
     expect((await codecs.image.decode(bytes)).width).toBe(40);
   });
 
+  it('stands in a PNG that lost colours at its size', async () => {
+    const png = { bytes: await drawingPng(40, 40), format: 'png', score: 75, isResized: false };
+    expect(placementFloor(withPlacementMarker(png, 70).bytes)).toBe(70);
+  });
+
   it('is not put into a PNG that lost nothing, nor taken from a mark of single pictures', async () => {
     const png = await drawingPng(40, 40);
     expect(marked(png, 'png', false)).toBe(png);
