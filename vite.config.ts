@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     licences(),
     compressAhead(),
     engineFiles(),
-    afterBuild('compile-ahead', compileAhead),
+    afterBuild('compile-ahead', () => compileAhead()),
     pagesApartFromEngine(),
     // The development server's; builds of workers have plugins of their own.
     { ...engineAssets(), apply: 'serve' },

@@ -4,7 +4,7 @@ import type { Plugin, ResolvedConfig } from 'vite';
  * A plugin that works on the finished client build. Remix builds the client first and the server last; only when the
  * server build has ended is everything written, Remix's list of routes included.
  */
-export function afterBuild(name: string, work: () => Promise<void>): Plugin {
+export function afterBuild(name: string, work: (config: ResolvedConfig) => Promise<void>): Plugin {
   let config: ResolvedConfig;
   return {
     name: `featherpress-${name}`,
@@ -17,7 +17,7 @@ export function afterBuild(name: string, work: () => Promise<void>): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        if (config.build.ssr) await work();
+        if (config.build.ssr) await work(config);
       },
     },
   };

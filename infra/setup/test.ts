@@ -23,7 +23,7 @@ process.env.NODE_COMPILE_CACHE = fileURLToPath(
 const packages = await runStep('Packages', 'packages');
 // Tests of either kind need what is built. Then two lanes that end together: the waits of one are time for the
 // other. The walls between the rooms are a test of vitest as well.
-const building = runStep('Build', 'build', { shows: 'at its end' });
+const building = runStep('Build', 'build', { args: ['--mode', 'test'], shows: 'at its end' });
 const [[rules, vitest, coverage], [types, format, playwright]] = await Promise.all([
   rulesAndVitest(),
   typesAndPlaywright(),

@@ -39,8 +39,11 @@ test('loads few scripts on a first visit', async ({ browser, baseURL }) => {
   expect(unmeasured).toEqual([]);
 });
 
-/** Megabytes that the engine on the device may be, as they travel: for pictures, and for all kinds. */
-const ENGINE_BUDGETS = { pictures: 2, 'all kinds': 5.2 } as const;
+/**
+ * Megabytes that the engine on the device may be, as they travel from a build of `npm test`: for pictures, and for all kinds. Shipped
+ * it is packed higher: 2 and 5.2 (measured on one state: 2.06 and 5.42 here, 1.95 and 5.02 shipped).
+ */
+const ENGINE_BUDGETS = { pictures: 2.1, 'all kinds': 5.6 } as const;
 
 /** What documents need beside it; scripts that several kinds may load are counted with pictures. */
 const FOR_DOCUMENTS = /^\/assets\/(pdfium|harfbuzz-subset|openjpeg|on-device\.(pdf|pptx|identify-document))-/;
