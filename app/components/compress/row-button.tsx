@@ -25,12 +25,14 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       ref={ref}
       variant="ghost"
       size="icon"
-      // Its name as well: beside an aria-label it would be read out a second time.
-      title={`${does} ${displayNameInText(file)}`}
+      aria-label={`${does} ${displayNameInText(file)}`}
       className={classNames('wide:size-9', className)}
       {...props}
     >
-      {children}
+      {/* A tooltip of the button itself would be read out after its name. */}
+      <span title={does} className="grid size-full place-items-center">
+        {children}
+      </span>
     </Button>
   );
 });

@@ -36,7 +36,7 @@ export async function expectMadeHere(page: OtherPage, count: number, timeout = 9
 export async function press(page: OtherPage, name: string): Promise<void> {
   const find = `[...document.querySelectorAll('button')].find((each) =>
     (each.getAttribute('aria-label') ?? each.textContent).trim().startsWith(${JSON.stringify(name)}))`;
-  await expect.poll(() => page.run(`return ${find} !== undefined`), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.run(`return ${find} !== undefined`), { timeout: 90_000 }).toBe(true);
   await page.run(`${find}.click()`);
 }
 
