@@ -3,10 +3,13 @@ import { hasAlpha, type Raster } from '#engine/base/raster.ts';
 /** Where the sample of a pixel comes from, in the raster that is turned. */
 type Source = (x: number, y: number, from: Raster) => number;
 
+/** The one of {@link TURNS} that makes columns of rows. */
+export const QUARTER_TURN = 'turned by 90°';
+
 /** Ways to turn a picture, each undone by others of them. */
 export const TURNS: Readonly<Record<string, (raster: Raster) => Raster>> = {
   mirrored: (raster) => moved(raster, raster, (x, y, { width }) => y * width + width - 1 - x),
-  'turned by 90°': (raster) => turnedLeft(raster),
+  [QUARTER_TURN]: (raster) => turnedLeft(raster),
   'turned by 180°': (raster) =>
     moved(raster, raster, (x, y, { width, height }) => (height - y) * width - 1 - x),
 };
