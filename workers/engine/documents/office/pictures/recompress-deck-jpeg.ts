@@ -11,10 +11,14 @@ import { floorFor } from './picture-quality.ts';
 import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
 import { encodeViewedJpeg } from './viewed-jpeg.ts';
 
-/** The JPEG for how it is viewed, at the size that it is shown at where it has more pixels; else as it would be alone. */
+/**
+ * The JPEG for how it is viewed, at the size that it is shown at where it has more pixels; as it would be alone where there is none, and
+ * where that takes fewer bytes than an unusual one.
+ */
 export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   const viewed = await viewedJpeg(info, task);
-  return viewed || task.crop ? viewed : recompressInOwnFormat('jpeg', task);
+  const isSure = viewed !== null && (!viewed.isUnusual || task.quality.isForTarget);
+  return isSure || task.crop ? viewed : smallestOf([viewed, await recompressInOwnFormat('jpeg', task)]);
 }
 
 /** @returns null where it is shown pixel by pixel, or its samples are not all that is shown */
