@@ -11,6 +11,12 @@ export function releaseRaster({ data }: Raster): void {
   releaseBytes(data);
 }
 
+/** {@link releaseRaster}, and waits for the turn of the event loop in which samples of a native codec go. */
+export async function releaseLarge(raster: Raster): Promise<void> {
+  releaseRaster(raster);
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
 /** {@link releaseRaster} for bytes of any kind. */
 export function releaseBytes(bytes: Uint8Array): void {
   const giveBack = LENT.get(bytes);

@@ -3,7 +3,7 @@
 /** Bytes of a megabyte, by which work is counted. */
 export const MEGABYTE = 2 ** 20;
 
-/** A file of up to this takes some 5 s of one usual core and 400 MB at most, whatever it unpacks to; large PNGs twice that. */
+/** A file of up to this takes some 5 s of one usual core and 400 MB at most, whatever it unpacks to; large PNGs take twice the time. */
 export const SMALL_FILE_BYTES = MEGABYTE;
 
 /**

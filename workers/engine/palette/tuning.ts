@@ -115,8 +115,9 @@ export const PACKING_LEVEL = 11;
 /** Colours that a palette gains at most. */
 export const MOST_ADDED = 24;
 
-/** Squared levels within which a colour does for another one that is wanted. */
+/** Squared levels within which a colour does for another one that is wanted; and for one of strokes, of which a level is a third. */
 export const ADDED_APART = 8;
+export const STROKES_APART = 2;
 
 /** Squared levels within which missed colours are one: the shades of an icon have few pixels each. */
 export const SHADES_APART = 600;
@@ -149,8 +150,9 @@ export const AREA_BITS = 3;
 
 // Choose -----------------------------------------------------------------------------------------------------------------
 
-/** Pixels above which one palette is tried, the finest. */
+/** Pixels above which one palette is tried, the finest, and results are looked at in bands of so many: else rendering takes most memory. */
 export const LARGE_PIXELS = 12_000_000;
+export const BAND_PIXELS = 1_000_000;
 
 /** Points above the floor that are near enough for comparing palettes, for the best one, and on the whole picture. */
 export const COMPARED_POINTS = 0.7;

@@ -135,7 +135,7 @@ export class StillJudge {
   }
 
   /**
-   * Judges an opaque result that comes in bands, one in memory at a time: {@link judge}.
+   * Judges a result that comes in bands, one in memory at a time: {@link judge}. It is see-through only where the reference is.
    * @param show hands over all bands; called once more where the worst tile is known only then
    */
   async judgeInBands(show: (take: TakeBand) => Promise<void>): Promise<QualityScore> {

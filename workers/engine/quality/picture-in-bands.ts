@@ -8,7 +8,7 @@ import type { Tile } from './metrics/ssimulacra2/sample-tiles.ts';
 import type { Shown, VisualMeter } from './metrics/ssimulacra2/visual-meter.ts';
 import { stackedParts } from './metrics/stacked-parts.ts';
 
-/** Gathers block means, losses of strokes and measured tiles of an opaque candidate from its bands. */
+/** Gathers block means, losses of strokes and measured tiles of a candidate from its bands. */
 export class PictureInBands {
   private readonly reference: Raster;
   private readonly blocks: BlockMeansByBands;
@@ -20,7 +20,7 @@ export class PictureInBands {
   private found: { readonly tile: Tile; readonly part: Raster } | null = null;
 
   /**
-   * @param strokes of the reference
+   * @param strokes of the reference, over white, and over black where it is see-through
    * @param findTile says which tile is asked for once all bands went by
    */
   constructor(
@@ -30,7 +30,10 @@ export class PictureInBands {
     findTile: (means: MeansOverBackgrounds) => Tile | null,
   ) {
     this.reference = reference;
-    this.blocks = new BlockMeansByBands(reference);
+    this.blocks = new BlockMeansByBands(
+      reference,
+      strokes.map(({ background }) => background),
+    );
     this.losses = new StrokeLossesByBands(reference, strokes);
     this.tiles = meter.byBands();
     this.findTile = findTile;
@@ -56,7 +59,7 @@ export class PictureInBands {
   }
 
   get means(): MeansOverBackgrounds {
-    return [this.blocks.blocks];
+    return this.blocks.blocks;
   }
 
   get strokes(): LossesOverBackgrounds {

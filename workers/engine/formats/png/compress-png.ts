@@ -1,3 +1,5 @@
+import { hasAlpha, type Raster } from '../../base/raster.ts';
+import { releaseLarge } from '../../base/release-raster.ts';
 import type { EngineContext } from '../../context.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import { scoreFloorOf } from '../../api/presets.ts';
@@ -6,14 +8,15 @@ import type { Outcome } from '../../api/report/report.ts';
 import { animatedPng } from './animation/animated-png.ts';
 import { pngToFloor } from './png-to-floor.ts';
 import { pngToTarget } from './png-to-target.ts';
-import { compressWithoutDecoding, isOutOfReach } from './compress-without-decoding.ts';
+import { compressWithoutDecoding, isOutOfReach, isTooLongToPack } from './compress-without-decoding.ts';
 import { finishing } from './finish-png.ts';
 import { keptInPng } from './metadata/kept-in-png.ts';
 import { isAnimatedPng, readPngSource, type PngSource } from './png-source.ts';
 import { NO_LOSS } from './png-strategies.ts';
+import { dropOpaqueAlpha } from './still/drop-opaque-alpha.ts';
 import { findPhoto, photoHint } from './still/photo-hint.ts';
 import { stillPng } from './still/still-png.ts';
-import { FULL_EFFORT_PIXELS } from './tuning.ts';
+import { FULL_EFFORT_PIXELS, LARGE_PIXELS } from './tuning.ts';
 import { inPlainForm } from './plain-form.ts';
 
 /**
@@ -51,10 +54,13 @@ async function compressPngPicture(
   context: EngineContext,
 ): Promise<Outcome> {
   // Decoding comes first in any case: it finds out whether the file is damaged.
-  const raster = await context.steps.timed('decode', () => context.codecs.image.decode(source.bytes));
+  const decoded = await context.steps.timed('decode', () => context.codecs.image.decode(source.bytes));
   context.onProgress(0.1);
   const isMoving = isAnimatedPng(source);
+  const raster = isMoving ? decoded : await withoutWaste(decoded);
   const picture = isMoving ? animatedPng(source, context) : stillPng(source, raster, context);
+  // Seen over two backgrounds, such a picture takes more memory than an opaque one.
+  if (hasAlpha(raster) && isTooLongToPack(source)) return compressWithoutDecoding(source, context);
   const allowed = { ...picture.strategies, ...(source.colours === 'unjudged' ? NO_LOSS : {}) };
   const strategies = finishing(allowed, source);
   const photo = source.embedded || isMoving || context.target ? null : findPhoto(raster);
@@ -66,4 +72,12 @@ async function compressPngPicture(
     : await pngToFloor(source, strategies, task, context);
   const hints = photo ? await photoHint(photo, result.bytes.length, context) : {};
   return outcome(result.bytes, picture.findings, result, hints);
+}
+
+/** A large picture without an alpha channel that says nothing, which would stay in memory. */
+async function withoutWaste(decoded: Raster): Promise<Raster> {
+  if (decoded.width * decoded.height <= LARGE_PIXELS) return decoded;
+  const opaque = dropOpaqueAlpha(decoded);
+  if (opaque !== decoded) await releaseLarge(decoded);
+  return opaque;
 }

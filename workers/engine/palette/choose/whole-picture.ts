@@ -5,7 +5,7 @@ import type { LockedBlocks } from '../map/map-options.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
 import { blocksToLock, mendedPalette, strokesOf, type ShownPicture } from '../repair/mend-palette.ts';
-import { LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
+import { LARGE_PIXELS, LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
 import { costOf } from './lambda-search.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
 import { PaletteTrials, type Trial } from './palette-trials.ts';
@@ -72,6 +72,7 @@ export class WholePicture {
     const picture = { width, height, palette, indexes: new ColourMapper(raster, palette).nearestIndexes() };
     const strokes = await strokesOf(this.shown, picture);
     const { palette: fuller } = mendedPalette(raster, picture, { strokes });
+    releaseBytes(picture.indexes);
     const again =
       fuller === palette ? trial : await new PaletteTrials(this.part.subject).refit(trial, fuller);
     return { ...trial, ...again, palette: fuller, isMended: true };
@@ -87,6 +88,7 @@ export class WholePicture {
     const { palette, added } = mendedPalette(raster, picture, {
       shifted: isShifted ? locked : null,
       mayGrow: isFaded || trial.round > 0,
+      isAgain: trial.round > 0,
       strokes,
       firm: trial.added,
     });
@@ -101,8 +103,19 @@ export class WholePicture {
    * they were locked for the last time.
    * @returns null where it does not at any
    */
-  private async atFloor({ palette, search, dither, locked, round }: WholeTrial): Promise<Judged | null> {
-    const mapper = new ColourMapper(this.shown.raster, palette);
+  private async atFloor(trial: WholeTrial): Promise<Judged | null> {
+    const { raster } = this.shown;
+    if (raster.width * raster.height > LARGE_PIXELS) this.part.release();
+    const mapper = new ColourMapper(raster, trial.palette);
+    const found = await this.mappedToFloor(mapper, trial);
+    mapper.release();
+    return found;
+  }
+
+  private async mappedToFloor(
+    mapper: ColourMapper,
+    { palette, search, dither, locked, round }: WholeTrial,
+  ): Promise<Judged | null> {
     const measured: Measured[] = [];
     let best: Judged | null = null;
     for (let next: number | 'done' = search.best!.lambda; next !== 'done';) {

@@ -1,4 +1,8 @@
 import type { Raster } from '../../base/raster.ts';
+import { releaseRaster } from '../../base/release-raster.ts';
+import type { TakeBand } from '../../codecs/ports/image-codec.ts';
+import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
+import { BAND_PIXELS, LARGE_PIXELS } from '../tuning.ts';
 
 /** A picture of at most 256 colours. */
 export interface IndexedPicture {
@@ -15,6 +19,39 @@ export type RenderIndexed = (picture: IndexedPicture) => Promise<Raster>;
 
 /** {@link RenderIndexed} where no profile stands between samples and display. */
 export const renderPlain: RenderIndexed = (picture) => Promise.resolve(rasterOf(picture));
+
+/** A part of an indexed picture, from a row on. */
+export interface IndexedBand {
+  readonly band: IndexedPicture;
+  readonly y: number;
+}
+
+/** A picture in bands of whole blocks of 16 px, without a copy: as a whole where it has at most 12 MP, else of about 1 MP. */
+export function* bandsOf(picture: IndexedPicture): Generator<IndexedBand> {
+  const { width, height, indexes } = picture;
+  const isLarge = width * height > LARGE_PIXELS;
+  const rows = isLarge ? BLOCK_SIDE_PX * Math.ceil(BAND_PIXELS / width / BLOCK_SIDE_PX) : height;
+  for (let y = 0; y < height; y += rows) {
+    const end = Math.min(height, y + rows);
+    yield {
+      band: { ...picture, height: end - y, indexes: indexes.subarray(y * width, end * width) },
+      y,
+    };
+  }
+}
+
+/** Renders a picture in its {@link bandsOf}, one in memory at a time. */
+export async function renderBands(
+  picture: IndexedPicture,
+  render: RenderIndexed,
+  take: TakeBand,
+): Promise<void> {
+  for (const { band, y } of bandsOf(picture)) {
+    const rendered = await render(band);
+    take(rendered, y);
+    releaseRaster(rendered);
+  }
+}
 
 /** The samples of an indexed picture: RGBA, or RGB when all its colours are opaque. */
 export function rasterOf({ width, height, palette, indexes }: IndexedPicture): Raster {

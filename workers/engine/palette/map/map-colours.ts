@@ -1,13 +1,15 @@
 import type { Raster } from '../../base/raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
 import { isOpaquePalette } from './indexed-picture.ts';
 import type { MapOptions, SampleRows } from './map-options.ts';
 import { mapByCost, mapDiffused } from './map-samples.ts';
 import { NearestColours } from './nearest-colours.ts';
+import { LARGE_PIXELS } from '../tuning.ts';
 
 /**
  * Maps a picture to a palette with an eye on what packs well: of the colours near enough it takes the one that goes on
  * with the run or the row above; error diffusion makes up for it nearby.
- * One mapper serves many options: without diffusion the nearest colours are found once.
+ * One mapper serves many options: without diffusion the nearest colours are found once, but for large pictures, whose memory they take.
  */
 export class ColourMapper {
   private readonly raster: Raster;
@@ -30,8 +32,17 @@ export class ColourMapper {
   /** @returns one index a pixel, in an array of its own */
   map(options: MapOptions): Uint8Array {
     if (options.dither > 0) return mapDiffused(this.samples, this.colours, options);
-    if (options.lambda > 0) return mapByCost(this.samples, this.colours, this.nearestIndexes(), options);
-    return this.nearestIndexes().slice();
+    const nearest = this.nearestIndexes();
+    const isKept = nearest.length <= LARGE_PIXELS;
+    if (!isKept) this.nearest = null;
+    const indexes = isKept ? nearest.slice() : nearest;
+    return options.lambda > 0 ? mapByCost(this.samples, this.colours, indexes, options) : indexes;
+  }
+
+  /** Frees what is kept for further options. */
+  release(): void {
+    if (this.nearest) releaseBytes(this.nearest);
+    this.nearest = null;
   }
 
   /** The nearest colour of each pixel; shared, so not to be written to. */

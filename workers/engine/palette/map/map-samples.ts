@@ -4,32 +4,28 @@ import { SerpentineRows } from './serpentine-rows.ts';
 
 /**
  * Maps samples to a palette without diffusion, in serpentine rows.
- * @param nearest index of the nearest colour for each pixel
+ * @param indexes of the nearest colour for each pixel; then of those that were chosen
  * @param options lambda above 0
- * @returns one index a pixel, in an array of its own
  */
 export function mapByCost(
   samples: SampleRows,
   colours: NearestColours,
-  nearest: Uint8Array,
+  indexes: Uint8Array,
   { previous = null, ...options }: Omit<MapOptions, 'dither'> & FrameOptions,
 ): Uint8Array {
-  const rows = new SerpentineRows(samples, colours, options, previous);
-  while (rows.next()) mapRow(rows, nearest, samples.width);
+  const rows = new SerpentineRows(samples, colours, { ...options, indexes }, previous);
+  while (rows.next()) mapRow(rows, samples.width);
   return rows.indexes;
 }
 
-function mapRow(rows: SerpentineRows, nearest: Uint8Array, width: number): void {
+function mapRow(rows: SerpentineRows, width: number): void {
   const { indexes, row, step, start } = rows;
   for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
     const at = start + x;
     if (rows.isUnchanged(at)) continue;
-    const known = nearest[at]!;
+    const known = indexes[at]!;
     // Nothing is nearer, and nothing takes fewer bits: most pixels of drawings and screens.
-    if (i > 0 && indexes[at - step] === known) {
-      indexes[at] = known;
-      continue;
-    }
+    if (i > 0 && indexes[at - step] === known) continue;
     // Over transparent pixels a run that goes on would leave a patch of haze, which no meter of structure finds.
     const isKept = row[x * 4 + 3] === 0 || rows.isAreaOf(known, x * 4);
     indexes[at] = isKept ? known : rows.cheapest(known, x, row);

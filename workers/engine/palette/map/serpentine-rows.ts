@@ -15,7 +15,7 @@ const BLOCK_BITS = Math.log2(BLOCK_SIDE_PX);
 
 /** Rows of a picture that are mapped one after the other, from left to right and back, so that no row begins far from the last pixel. */
 export class SerpentineRows {
-  /** One a pixel; those of pixels that were passed. */
+  /** One a pixel; of those that were passed what was chosen. */
   readonly indexes: Uint8Array;
   /** 1 from left to right, -1 back. */
   step = -1;
@@ -40,7 +40,7 @@ export class SerpentineRows {
   constructor(
     samples: SampleRows,
     colours: NearestColours,
-    { lambda, locked }: Pick<MapOptions, 'lambda' | 'locked'>,
+    { lambda, locked, indexes }: Pick<MapOptions, 'lambda' | 'locked'> & { readonly indexes?: Uint8Array },
     previous: PreviousFrame | null,
   ) {
     this.samples = samples;
@@ -48,7 +48,7 @@ export class SerpentineRows {
     this.lambda = lambda;
     this.locked = locked ?? null;
     this.previous = previous;
-    this.indexes = new Uint8Array(samples.width * samples.height);
+    this.indexes = indexes ?? new Uint8Array(samples.width * samples.height);
     this.row = new Float32Array(samples.width * 4);
     this.above = new Float32Array(samples.width * 4);
     this.wanted = this.row;

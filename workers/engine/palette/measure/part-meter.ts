@@ -66,6 +66,11 @@ export class PartMeter {
     return this.isWhole ? this.judge : undefined;
   }
 
+  /** Frees what was computed of the part's samples, until it is measured again. */
+  release(): void {
+    this.judge.release();
+  }
+
   /** Whether it has the tile that missed the floor. */
   get hasTile(): boolean {
     return this.missed !== null;

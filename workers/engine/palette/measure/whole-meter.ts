@@ -1,13 +1,13 @@
-import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
 import type { EngineContext } from '../../context.ts';
-import { StillJudge, type Cause } from '../../quality/judge.ts';
+import { StillJudge, type Cause, type QualityScore } from '../../quality/judge.ts';
 import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { WORST_TILE_SLACK_POINTS } from '../../quality/thresholds.ts';
-import type { IndexedPicture } from '../map/indexed-picture.ts';
+import { renderBands, type IndexedPicture } from '../map/indexed-picture.ts';
 import type { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-options.ts';
+import { LARGE_PIXELS } from '../tuning.ts';
 import { measuringMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
 
@@ -71,10 +71,8 @@ export class WholeMeter {
     const { width, height } = request.reference;
     context.signal.throwIfAborted();
     const picture = { width, height, palette, indexes: mapper.map(options) };
-    const rendered: Raster = await request.render(picture);
     context.budget.charge(measuringMs(request.reference, WORK_MS.mapWholePerMp));
-    const { score, cause, areas, strokes, tile } = this.judge.judge(rendered);
-    releaseRaster(rendered);
+    const { score, cause, areas, strokes, tile } = await this.judged(picture);
     const isMissed = CAUSES_OF_TILES.includes(cause) && score < request.floor;
     // Bands and lost structure move the means of blocks too.
     const slackPoints = cause === 'bands' ? 0 : WORST_TILE_SLACK_POINTS;
@@ -82,8 +80,19 @@ export class WholeMeter {
     const [isGross, isShifted, isFaded] = [cause === 'gross', areas < request.floor, strokes < request.floor];
     return { picture, score, isGross, isShifted, isFaded, missedTile, colouring: { palette, ...options } };
   }
+
+  private async judged(picture: IndexedPicture): Promise<QualityScore> {
+    const { render } = this.request;
+    if (picture.indexes.length > LARGE_PIXELS)
+      return this.judge.judgeInBands((take) => renderBands(picture, render, take));
+    const rendered = await render(picture);
+    const found = this.judge.judge(rendered);
+    releaseRaster(rendered);
+    return found;
+  }
 }
 
 function judgeOf({ reference, floor }: ReduceRequest): StillJudge {
-  return new StillJudge(reference, { floor, as: 'palette' });
+  const sparesMemory = reference.width * reference.height > LARGE_PIXELS;
+  return new StillJudge(reference, { floor, as: 'palette', sparesMemory });
 }

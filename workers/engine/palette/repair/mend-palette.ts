@@ -1,13 +1,22 @@
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
-import { blockMeans, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
+import type { TakeBand } from '../../codecs/ports/image-codec.ts';
+import { backgroundsOf } from '../../quality/metrics/composited-bands.ts';
+import { BlockMeansByBands, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
-import { rasterOf, type IndexedPicture, type RenderIndexed } from '../map/indexed-picture.ts';
+import {
+  bandsOf,
+  isOpaquePalette,
+  rasterOf,
+  renderBands,
+  type IndexedPicture,
+  type RenderIndexed,
+} from '../map/indexed-picture.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
-import { ADDED_APART, HANDFUL_COLOURS, MOST_ADDED, MOST_COLOURS } from '../tuning.ts';
+import { ADDED_APART, HANDFUL_COLOURS, MOST_ADDED, MOST_COLOURS, STROKES_APART } from '../tuning.ts';
 import { withColours } from './add-colours.ts';
 import { missedColours } from './missed-colours.ts';
-import { missedStrokes, type MissedStrokes } from './missed-strokes.ts';
+import { StrokeSearch, type MissedStrokes } from './missed-strokes.ts';
 import { shiftedBlocksOf, shiftedColours } from './shifted-blocks.ts';
 
 /** What more a palette is asked for than colours that were missed. */
@@ -16,6 +25,8 @@ export interface MendRequest {
   readonly shifted?: LockedBlocks | null;
   /** Whether sixteen colours may become more, each of a byte a pixel: where locking blocks mended nothing [only many more]. */
   readonly mayGrow?: boolean;
+  /** Whether blocks were locked before: strokes then get colours that differ by next to nothing [false]. */
+  readonly isAgain?: boolean;
   /** What {@link strokesOf} has found [looked for in the samples]. */
   readonly strokes?: MissedStrokes;
   /** How many of the palette's last colours stay: they were added to it before [none]. */
@@ -39,12 +50,21 @@ export interface Mended {
 export function mendedPalette(
   raster: Raster,
   picture: IndexedPicture,
-  { shifted = null, mayGrow = false, strokes = strokesOfSamples(raster, picture), firm }: MendRequest = {},
+  {
+    shifted = null,
+    mayGrow = false,
+    isAgain = false,
+    strokes = strokesOfSamples(raster, picture),
+    firm,
+  }: MendRequest = {},
 ): Mended {
   const { palette, indexes } = picture;
-  const areas = shifted ? absentOf(shiftedColours(meansOf(raster, picture), shifted), palette, []) : [];
+  const areas = shifted
+    ? absentOf(shiftedColours(meansOf(raster, picture), shifted), palette, ADDED_APART)
+    : [];
   const added = furthestOf(missedColours(raster, picture), palette, areas);
-  const all = [...added, ...absentOf(strokes.colours, palette, added)];
+  const present = Uint8Array.from([...palette, ...added.flat()]);
+  const all = [...added, ...absentOf(strokes.colours, present, isAgain ? STROKES_APART : ADDED_APART)];
   const most = !mayGrow && staysHandful(palette, all) ? HANDFUL_COLOURS : MOST_COLOURS;
   return { palette: withColours(palette, indexes, all, { most, firm }), added: all.length };
 }
@@ -54,17 +74,17 @@ function staysHandful({ length }: Uint8Array, added: readonly unknown[]): boolea
   return length / 4 <= HANDFUL_COLOURS && added.length <= HANDFUL_COLOURS / 4;
 }
 
-/** Those of some colours, in their order, that a palette and what is added to it lack. */
+/** Those of some colours, in their order, that a palette lacks. @param apart squared levels within which one does for another */
 function absentOf(
   colours: readonly (readonly number[])[],
   palette: Uint8Array,
-  added: readonly (readonly number[])[],
+  apart: number,
 ): (readonly number[])[] {
   const absent: (readonly number[])[] = [];
   const wanted = coordinatesOf(Uint8Array.from(colours.flat()), 0);
-  let present = coordinatesOf(Uint8Array.from([...palette, ...added.flat()]), 0);
+  let present = coordinatesOf(palette, 0);
   for (let at = 0; at < colours.length && absent.length < MOST_ADDED; at++) {
-    if (leastDistance(wanted, at * AXES, present) <= ADDED_APART) continue;
+    if (leastDistance(wanted, at * AXES, present) <= apart) continue;
     absent.push(colours[at]!);
     present = Float64Array.from([...present, ...wanted.subarray(at * AXES, (at + 1) * AXES)]);
   }
@@ -143,23 +163,28 @@ export interface ShownPicture {
 
 /** The faint strokes of a picture, and those that its mapping shows too weakly, both as a screen shows them. */
 export async function strokesOf(shown: ShownPicture, picture: IndexedPicture): Promise<MissedStrokes> {
-  const rendered = await shown.render(picture);
-  const found = missedStrokes(shown.raster, { reference: shown.reference, rendered });
-  releaseRaster(rendered);
-  return found;
+  const search = new StrokeSearch(shown.raster, shown.reference);
+  await renderBands(picture, shown.render, (band, y) => search.add(band, y));
+  return search.found;
 }
 
 function strokesOfSamples(raster: Raster, picture: IndexedPicture): MissedStrokes {
-  return whileRendered(picture, (rendered) => missedStrokes(raster, { reference: raster, rendered }));
+  const search = new StrokeSearch(raster, raster);
+  eachBand(picture, (band, y) => search.add(band, y));
+  return search.found;
 }
 
 function meansOf(raster: Raster, picture: IndexedPicture): MeansOverBackgrounds {
-  return whileRendered(picture, (rendered) => blockMeans(raster, rendered));
+  const isOpaque = isOpaquePalette(picture.palette);
+  const means = new BlockMeansByBands(raster, isOpaque ? backgroundsOf(raster) : [255, 0]);
+  eachBand(picture, (band, y) => means.add(band, y));
+  return means.blocks;
 }
 
-function whileRendered<T>(picture: IndexedPicture, look: (rendered: Raster) => T): T {
-  const rendered = rasterOf(picture);
-  const found = look(rendered);
-  releaseRaster(rendered);
-  return found;
+function eachBand(picture: IndexedPicture, take: TakeBand): void {
+  for (const { band, y } of bandsOf(picture)) {
+    const rendered = rasterOf(band);
+    take(rendered, y);
+    releaseRaster(rendered);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Raster } from '../../base/raster.ts';
 import { lossesOf } from '../../quality/metrics/lost-strokes.ts';
-import { findStrokes } from '../../quality/metrics/stroke-cells.ts';
+import { findStrokes, type CellsOverBackgrounds } from '../../quality/metrics/stroke-cells.ts';
 import { StrokeReader } from '../../quality/metrics/stroke-reader.ts';
 import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
 import { straight } from '../colour-metric.ts';
@@ -15,35 +15,49 @@ export interface MissedStrokes {
   readonly marks: Uint8Array;
 }
 
-/** A picture as its source shows it, and as a palette does. */
-export interface ShownPictures {
-  readonly reference: Raster;
-  readonly rendered: Raster;
-}
+/** Looks for faint strokes as they are shown, in a rendered picture that comes band by band. */
+export class StrokeSearch {
+  private readonly raster: Raster;
+  private readonly reference: Raster;
+  private readonly strokes: CellsOverBackgrounds;
+  private readonly reader = new StrokeReader();
+  private readonly columns: number;
+  private readonly marks: Uint8Array;
+  private readonly colours = new Map<string, { readonly colour: readonly number[]; blocks: number }>();
 
-/** Looks for faint strokes as they are shown. @param raster the stored samples, whose colours come back */
-export function missedStrokes(raster: Raster, { reference, rendered }: ShownPictures): MissedStrokes {
-  const columns = Math.ceil(raster.width / BLOCK_SIDE_PX);
-  const marks = new Uint8Array(columns * Math.ceil(raster.height / BLOCK_SIDE_PX));
-  const colours = new Map<string, { readonly colour: readonly number[]; blocks: number }>();
-  const reader = new StrokeReader();
-  for (const strokes of findStrokes(reference))
-    for (const { at, lost } of lossesOf(reader, strokes, reference, { picture: rendered, first: 0 })) {
-      marks[at] = 1;
-      if (lost <= MISSED_STROKE_SHARE) continue;
-      const colour = strokeColour(
-        raster,
-        reader,
-        (at % columns) * BLOCK_SIDE_PX,
-        Math.floor(at / columns) * BLOCK_SIDE_PX,
-      );
-      const key = colour.map((sample) => sample >> ALIKE_BITS).join();
-      const known = colours.get(key);
-      if (known) known.blocks++;
-      else colours.set(key, { colour, blocks: 1 });
-    }
-  const sorted = [...colours.values()].sort((a, b) => b.blocks - a.blocks);
-  return { colours: sorted.map(({ colour }) => colour), columns, marks };
+  /** @param raster the stored samples, whose colours come back @param reference what they look like */
+  constructor(raster: Raster, reference: Raster) {
+    this.raster = raster;
+    this.reference = reference;
+    this.strokes = findStrokes(reference);
+    this.columns = Math.ceil(raster.width / BLOCK_SIDE_PX);
+    this.marks = new Uint8Array(this.columns * Math.ceil(raster.height / BLOCK_SIDE_PX));
+  }
+
+  /** @param picture what a palette shows from row `y` on, a multiple of a block's side */
+  add(picture: Raster, y: number): void {
+    const first = y / BLOCK_SIDE_PX;
+    for (const strokes of this.strokes)
+      for (const { at, lost } of lossesOf(this.reader, strokes, this.reference, { picture, first })) {
+        this.marks[at] = 1;
+        if (lost > MISSED_STROKE_SHARE) this.note(at);
+      }
+  }
+
+  get found(): MissedStrokes {
+    const sorted = [...this.colours.values()].sort((a, b) => b.blocks - a.blocks);
+    return { colours: sorted.map(({ colour }) => colour), columns: this.columns, marks: this.marks };
+  }
+
+  private note(at: number): void {
+    const { columns, colours } = this;
+    const [column, row] = [at % columns, Math.floor(at / columns)];
+    const colour = strokeColour(this.raster, this.reader, column * BLOCK_SIDE_PX, row * BLOCK_SIDE_PX);
+    const key = colour.map((sample) => sample >> ALIKE_BITS).join();
+    const known = colours.get(key);
+    if (known) known.blocks++;
+    else colours.set(key, { colour, blocks: 1 });
+  }
 }
 
 /** The mean colour of the strokes in a block, RGBA. @param reader has read it @param left of the block, px @param top px */

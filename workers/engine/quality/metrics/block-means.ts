@@ -34,34 +34,35 @@ export type MeansOverBackgrounds = readonly [BlockMeans, ...BlockMeans[]];
  * @param candidate same width and height
  */
 export function blockMeans(reference: Raster, candidate: Raster): MeansOverBackgrounds {
-  const { width, height } = reference;
-  const backgrounds = backgroundsOf(reference, candidate);
-  const blocks: [BlockMeans, ...BlockMeans[]] = [emptyBlocks(width, height)];
-  if (backgrounds.length > 1) blocks.push(emptyBlocks(width, height));
-  for (const pair of compositedBands(reference, candidate, ASKED, backgrounds))
-    for (const background of pair.over) addPair(pair, blocks[background === 255 ? 0 : 1]!, 0);
-  return blocks;
+  const means = new BlockMeansByBands(reference, backgroundsOf(reference, candidate));
+  means.add(candidate, 0);
+  return means.blocks;
 }
 
 const ASKED = { rows: BLOCK_SIDE_PX, step: BLOCK_ROW_STEP } as const;
 
-/** {@link blockMeans} over white, of a candidate that comes band by band. */
+/** {@link blockMeans} of a candidate that comes band by band. */
 export class BlockMeansByBands {
-  readonly blocks: BlockMeans;
+  readonly blocks: MeansOverBackgrounds;
   private readonly reference: Raster;
+  private readonly backgrounds: readonly (0 | 255)[];
   private readonly buffers: BandBuffers;
 
-  constructor(reference: Raster) {
+  /** @param backgrounds over which they are asked for, white first */
+  constructor(reference: Raster, backgrounds: readonly (0 | 255)[]) {
+    const { width, height } = reference;
     this.reference = reference;
-    this.buffers = bandBuffers(reference.width, ASKED.rows);
-    this.blocks = emptyBlocks(reference.width, reference.height);
+    this.backgrounds = backgrounds;
+    this.buffers = bandBuffers(width, ASKED.rows);
+    const overWhite = emptyBlocks(width, height);
+    this.blocks = backgrounds.length > 1 ? [overWhite, emptyBlocks(width, height)] : [overWhite];
   }
 
   /** @param band of the reference's width @param y of its first row, a multiple of a block's side */
   add(band: Raster, y: number): void {
     const before = bandOf(this.reference, y, band.height);
-    for (const pair of compositedBands(before, band, { ...ASKED, buffers: this.buffers }, [255]))
-      addPair(pair, this.blocks, y);
+    for (const pair of compositedBands(before, band, { ...ASKED, buffers: this.buffers }, this.backgrounds))
+      for (const background of pair.over) addPair(pair, this.blocks[background === 255 ? 0 : 1]!, y);
   }
 }
 

@@ -27,11 +27,11 @@ export interface BandBuffers {
   readonly after: Uint8Array<ArrayBuffer>;
 }
 
-/** Over what two pictures have to be looked at: white, and black where one of them is see-through. */
-export function backgroundsOf(reference: Raster, candidate: Raster): readonly (0 | 255)[] {
-  const { width, height } = reference;
-  const whole = { x: 0, y: 0, width, height };
-  const showsBoth = [reference, candidate].some((raster) => hasAlpha(raster) && isSeeThrough(raster, whole));
+/** Over what pictures of one size have to be looked at: white, and black where one of them is see-through. */
+export function backgroundsOf(...pictures: readonly Raster[]): readonly (0 | 255)[] {
+  const showsBoth = pictures.some(
+    (each) => hasAlpha(each) && isSeeThrough(each, { x: 0, y: 0, width: each.width, height: each.height }),
+  );
   return showsBoth ? [255, 0] : [255];
 }
 

@@ -16,6 +16,21 @@ function mended(raster: Raster, palette: Uint8Array, indexes: Uint8Array): Uint8
 }
 
 describe('mendedPalette', () => {
+  it('gives strokes colours of next to their own where others did not do', () => {
+    const nearly = Uint8Array.from([250, 250, 250, 255, 248, 248, 248, 255]);
+    const strokes = { columns: 6, marks: new Uint8Array(36), colours: [[247, 247, 247, 255]] };
+    const white: Raster = {
+      width: 96,
+      height: 96,
+      channels: 3,
+      space: 'rgb',
+      data: new Uint8Array(96 * 96 * 3).fill(250),
+    };
+    const picture = { width: 96, height: 96, palette: nearly, indexes: new Uint8Array(96 * 96) };
+    expect(mendedPalette(white, picture, { strokes }).added).toBe(0);
+    expect(mendedPalette(white, picture, { strokes, isAgain: true }).added).toBe(1);
+  });
+
   it('adds the colour of an area that the palette shows grossly wrong', () => {
     const palette = Uint8Array.of(120, 120, 120, 255);
     const fuller = mended(dotted(), palette, new Uint8Array(96 * 96));

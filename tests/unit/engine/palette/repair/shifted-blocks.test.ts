@@ -79,7 +79,7 @@ describe('locked blocks', () => {
   const lambda = 60;
 
   it.each([
-    ['without', (options: object) => mapByCost(samples, colours, nearest, { lambda, ...options })],
+    ['without', (options: object) => mapByCost(samples, colours, nearest.slice(), { lambda, ...options })],
     ['with', (options: object) => mapDiffused(samples, colours, { dither: 0, lambda, ...options })],
   ])('keep a colour that a run would swallow, %s diffusion', (_, map) => {
     expect(new Set(map({}))).toEqual(new Set([0]));

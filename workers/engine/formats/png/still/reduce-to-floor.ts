@@ -24,6 +24,11 @@ import { prepareStill, releasePrepared, type PreparedStill } from './prepare-sti
 import { sameSamples } from './same-samples.ts';
 import { writeIndexedPng } from './write-indexed-png.ts';
 
+interface Wanted extends Pick<ReduceRequest, 'floor' | 'known'> {
+  /** Called once the samples are not needed any more. */
+  readonly onReduced?: () => Promise<void>;
+}
+
 /**
  * Reduces a still picture to a palette and packs it.
  * @param stored its samples
@@ -33,7 +38,7 @@ import { writeIndexedPng } from './write-indexed-png.ts';
 export async function reduceToFloor(
   source: PngSource,
   stored: Raster,
-  { floor, known }: Pick<ReduceRequest, 'floor' | 'known'>,
+  { floor, known, onReduced }: Wanted,
   context: EngineContext,
 ): Promise<PalettePng | null> {
   const prepared = await prepareStill(source, stored, context);
@@ -42,6 +47,7 @@ export async function reduceToFloor(
   const reduced = await context.steps.timed('reduce', () => reduceWithCaution(raster, request, context));
   const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   releasePrepared(prepared, stored);
+  await onReduced?.();
   if (!reduced) return null;
   return packReduced(reduced, { ...prepared, floor: isExact ? null : floor }, source, context);
 }
