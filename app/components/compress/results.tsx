@@ -99,7 +99,7 @@ export default function Results(props: ResultsProps) {
           <TotalsDock items={items} signedIn={signedIn} />
           {/* Beside the totals there is no room for it on narrow screens. */}
           {someFinished && !busy && failedCount(items) > 0 && (
-            <p className="mt-4 text-sm md:hidden">{failureSentence(failedCount(items), items.length)}</p>
+            <p className="mt-4 text-sm wide:hidden">{failureSentence(failedCount(items), items.length)}</p>
           )}
           {someFinished && <ReductionNote className="mt-4 md:hidden" />}
         </>

@@ -139,7 +139,7 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
         heightPx={10}
         className="mt-1 max-wide:h-1! wide:mt-2.5"
       />
-      {failed > 0 && <p className="mt-1.5 text-sm max-md:hidden">{failureSentence(failed, all)}</p>}
+      {failed > 0 && <p className="mt-1.5 text-sm max-wide:hidden">{failureSentence(failed, all)}</p>}
     </div>
   );
 }
