@@ -1,5 +1,6 @@
 import type { FileKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
+import type { CompressionReport } from '#engine/index.ts';
 import { reductionPercent } from '../results/reduction-percent.ts';
 import type { Stage } from '../job/stage.ts';
 import type { RunLocation } from './run-location.ts';
@@ -66,6 +67,13 @@ export type QueueAction =
   | { readonly type: 'replanned'; readonly items: readonly QueueItem[] }
   | { readonly type: 'moved'; readonly index: number; readonly place: RunLocation }
   | { readonly type: 'job-known'; readonly index: number; readonly jobId: string | null }
+  | {
+      readonly type: 'report-known';
+      readonly index: number;
+      /** Of the result that it is about: another one may stand there by now. */
+      readonly jobId: string | null;
+      readonly report: CompressionReport;
+    }
   | { readonly type: 'updated'; readonly index: number; readonly state: ItemState }
   | { readonly type: 'removed'; readonly index: number }
   | { readonly type: 'cleared' };
@@ -90,6 +98,8 @@ export function queueReducer(items: readonly QueueItem[], action: QueueAction): 
       return replaced(items, action.index, (item) => ({ ...item, place: action.place }));
     case 'job-known':
       return replaced(items, action.index, (item) => ({ ...item, jobId: action.jobId }));
+    case 'report-known':
+      return replaced(items, action.index, (item) => withReport(item, action));
     case 'updated':
       return replaced(items, action.index, (item) => ({
         ...item,
@@ -110,6 +120,14 @@ export function listed(
 ): ListedResult {
   const limitBytes = onlySmaller ? earlier?.limitBytes : options.targetBytes;
   return { ...result, options, limitBytes: limitBytes ?? null };
+}
+
+function withReport(
+  item: QueueItem,
+  { jobId, report }: Extract<QueueAction, { readonly type: 'report-known' }>,
+): QueueItem {
+  if (item.state.status !== 'done' || item.state.result.jobId !== jobId) return item;
+  return { ...item, state: { status: 'done', result: { ...item.state.result, report } } };
 }
 
 function replaced(

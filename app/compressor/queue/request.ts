@@ -50,6 +50,8 @@ export interface CompressionRequest {
 export interface CompressionWatch extends PersistWatch {
   /** The server works on the file under this name: it can be followed from now on without another upload. Null when over. */
   onJob(jobId: string | null): void;
+  /** A result that is smaller comes before its report, which may turn out to be null. Left out: every result waits for its own. */
+  onReport?(coming: Promise<CompressionReport | null>): void;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function requestCompression(
     let release: (() => void) | undefined;
     if (known === null) {
       const sent = await upload({ file: source.file, ...how }, watch);
-      if (sent.type === 'result') return readResult(sent.response, source, watch.signal);
+      if (sent.type === 'result') return readResult(sent.response, source, watch);
       ({ jobId: known, release } = sent);
       uploads++;
       watch.onJob(known);
@@ -142,14 +144,19 @@ function failureOf({ status, error, code }: JobState): CompressionRefused {
 async function readResult(
   response: Response,
   source: RecognisedFile,
-  signal: AbortSignal,
+  { signal, onReport }: CompressionWatch,
 ): Promise<CompressedFile> {
-  const jobId = response.headers.get('X-Job-Id');
-  // Side by side: the report takes no time of its own.
-  const reportComing = jobId === null ? null : fetchReport(jobId, signal);
+  const { headers } = response;
+  const jobId = headers.get('X-Job-Id');
+  const coming = jobId === null ? Promise.resolve(null) : fetchReport(jobId, signal);
   const blob = await response.blob();
-  const report = await Promise.race([reportComing, wait(REPORT_PATIENCE_MS)]);
-  return compressedFile(source, response.headers, blob, report, jobId);
+  // Why a file did not get smaller is said with its result.
+  if (onReport && blob.size < source.file.size) {
+    onReport(coming);
+    return compressedFile(source, headers, blob, null, jobId);
+  }
+  const report = await Promise.race([coming, wait(REPORT_PATIENCE_MS)]);
+  return compressedFile(source, headers, blob, report, jobId);
 }
 
 function compressedFile(

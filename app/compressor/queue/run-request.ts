@@ -16,7 +16,7 @@ interface PlacedRequest extends CompressionRequest {
   readonly place: RunLocation;
 }
 
-interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
+interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob' | 'onReport'> {
   /** How far it is, never falling, and where it stands; null before anything is known. */
   onProgress(percent: number, stage: Stage | null): void;
 }
@@ -33,6 +33,7 @@ export async function runRequest(request: PlacedRequest, watch: FileWatch): Prom
   const answer = compress(request, {
     signal: watch.signal,
     onJob: watch.onJob,
+    ...(watch.onReport ? { onReport: watch.onReport } : {}),
     onStage(next) {
       truth.tell(percentOf(next));
       if (isNearly(stage, next)) return;

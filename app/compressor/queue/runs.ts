@@ -1,3 +1,4 @@
+import type { CompressionReport } from '#engine/index.ts';
 import { readSession } from '~/session/session.ts';
 import { devicePower, engineCount } from '../device/device-limits.ts';
 import type { Stage } from '../job/stage.ts';
@@ -62,8 +63,12 @@ export function createRuns(dispatch: (action: QueueAction) => void): Runs {
       if (running.get(index) === self) running.delete(index);
     };
     const tell = tellOnce(emit, file);
+    let reportComing: Promise<CompressionReport | null> = Promise.resolve(null);
     const watch = {
       signal,
+      onReport(coming: typeof reportComing) {
+        reportComing = coming;
+      },
       onProgress(percent: number, stage: Stage | null) {
         if (signal.aborted) return;
         dispatch({ type: 'updated', index, state: { status: 'working', percent, stage } });
@@ -80,7 +85,11 @@ export function createRuns(dispatch: (action: QueueAction) => void): Runs {
         const { runRequest } = await loadWork().catch((cause: unknown) => {
           throw connectionLost(cause);
         });
-        settle(...outcomeOf(item, listed(await runRequest(item, watch), item)));
+        const result = listed(await runRequest(item, watch), item);
+        settle(...outcomeOf(item, result));
+        void reportComing.then(
+          (report) => report && dispatch({ type: 'report-known', index, jobId: result.jobId, report }),
+        );
       } catch (error) {
         const [state, event] = failureOf(file, error);
         // A second try that fails takes nothing away.

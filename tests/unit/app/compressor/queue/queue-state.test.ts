@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compressedFile } from '#tests/support/compressed-files.ts';
+import { compressedFile, reportWith } from '#tests/support/compressed-files.ts';
 import {
   failedCount,
   hasUnsent,
@@ -40,6 +40,18 @@ test('moves one file and leaves the others where they are', () => {
   expect(moved.map(({ state }) => state.status)).toEqual(['waiting', 'working']);
   expect(isBusy(moved)).toBe(true);
   expect(queueReducer(moved, { type: 'cleared' })).toEqual([]);
+});
+
+test('gives a report to the result that it is about, and to no other', () => {
+  const result = { ...compressedFile({ size: 5 }), jobId: 'job', report: null };
+  const items = [{ ...source(10, 0), state: { status: 'done', result } as const }];
+  const report = reportWith([]);
+  const known = (jobId: string) => {
+    const [item] = queueReducer(items, { type: 'report-known', index: 0, jobId, report });
+    return item?.state.status === 'done' && item.state.result.report;
+  };
+  expect(known('job')).toEqual(report);
+  expect(known('earlier')).toBeNull();
 });
 
 test('sums over the files that came back', () => {

@@ -6,7 +6,7 @@ import type { CompressionEvent } from '~/compressor/queue/compression-event.ts';
 import { useCompressor } from '~/compressor/queue/use-compressor.ts';
 import '#tests/support/browser-parts.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
-import { pngFile } from '#tests/support/compressed-files.ts';
+import { pngFile, reportWith } from '#tests/support/compressed-files.ts';
 
 afterEach(cleanup);
 
@@ -42,6 +42,22 @@ test('compresses a selection in order and reports each result', async () => {
   const done = events.filter(({ type }) => type === 'done').map(({ file }) => file.name);
   expect(done.toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
   expect(events.filter(({ type }) => type === 'almost-done')).toHaveLength(3);
+});
+
+test('shows a smaller result before its report, which follows', async () => {
+  const report = reportWith([]);
+  let tell: (answer: Response) => void = () => {};
+  const headers = { 'Content-Type': 'image/png', 'X-Job-Id': 'job' };
+  answerFetch({
+    'POST /api/compress': () => new Response('small', { headers }),
+    'GET /api/jobs/job': () => new Promise<Response>((resolve) => (tell = resolve)),
+  });
+  const { current } = setUp();
+  act(() => current().add([pngFile('a.png')], DEFAULT_CHOICE));
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
+  expect(resultOf(current())?.report).toBeNull();
+  act(() => tell(Response.json({ id: 'job', report })));
+  await waitFor(() => expect(resultOf(current())?.report).toEqual(report));
 });
 
 test('reports a refusal, and compresses the file when it is tried again', async () => {
