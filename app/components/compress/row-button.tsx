@@ -30,7 +30,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       {...props}
     >
       {/* A tooltip of the button itself would be read out after its name. */}
-      <span title={does} className="grid size-full place-items-center">
+      <span title={does} className="contents">
         {children}
       </span>
     </Button>
