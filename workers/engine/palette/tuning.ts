@@ -150,7 +150,10 @@ export const AREA_BITS = 3;
 
 // Choose -----------------------------------------------------------------------------------------------------------------
 
-/** Pixels above which one palette is tried, the finest, and results are looked at in bands of so many: else rendering takes most memory. */
+/**
+ * Pixels above which few palettes are tried (a screen of 12 megapixels has 0.27 of its source by them, 0.34 by the finest alone), and
+ * results are looked at in bands of so many: else rendering takes most memory.
+ */
 export const LARGE_PIXELS = 12_000_000;
 export const BAND_PIXELS = 1_000_000;
 

@@ -46,9 +46,8 @@ function candidateRange(
   { effort }: ReduceRequest,
   part: PartMeter,
 ): CandidateRange {
-  if (width * height > LARGE_PIXELS) return 'one';
   if (part.isBudgetSpent) return part.isWhole ? 'fewest' : 'one';
-  return effort === 'fast' ? 'few' : 'all';
+  return effort === 'fast' || width * height > LARGE_PIXELS ? 'few' : 'all';
 }
 
 /**
