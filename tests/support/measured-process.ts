@@ -21,7 +21,11 @@ const MAX_PEAK_MB = 400;
 
 /** The process that takes one file after the other, as starting one takes longer than most files. */
 let shared: Child | null = null;
-afterAll(() => shared?.kill());
+// Files of one process share this module, and the next one must not find what has ended.
+afterAll(async () => {
+  await shared?.kill();
+  shared = null;
+});
 
 /**
  * Compresses a file of at most 1 MB in an engine process: with one thread beside its own. Expects that it ends in time and
