@@ -1,5 +1,5 @@
 import type { Chunk } from '../../../containers/png/chunks.ts';
-import { deflateMs } from '../../../codecs/deflate-work.ts';
+import { affordableLevel } from '../../../codecs/deflate-work.ts';
 import type { EngineContext } from '../../../context.ts';
 import { rasterOf, renderPlain, type IndexedPicture } from '../../../palette/map/indexed-picture.ts';
 import { estimateBytes } from '../../../palette/map/packed-indexes.ts';
@@ -121,8 +121,8 @@ async function packingLevel(
 ): Promise<number> {
   const pixels = picture.indexes.length;
   if (effort === 'fast' && pixels > FAST_BEST_LEVEL_PIXELS) return NEXT_LEVEL;
-  if (budget.allows(deflateMs(pixels, BEST_LEVEL))) return BEST_LEVEL;
-  const mayBeAreas = effort === 'full' && pixels <= LARGE_PIXELS;
+  const affordable = affordableLevel(pixels, [BEST_LEVEL, NEXT_LEVEL], budget);
+  const mayBeAreas = affordable < BEST_LEVEL && effort === 'full' && pixels <= LARGE_PIXELS;
   const isAreas = mayBeAreas && (8 * (await estimateBytes(picture, codecs.deflate))) / pixels < AREA_BITS;
-  return isAreas ? BEST_LEVEL : NEXT_LEVEL;
+  return isAreas ? BEST_LEVEL : affordable;
 }
