@@ -7,7 +7,6 @@ var MOVED = { '/index.html': '/', '/compressor.html': '/compress' };
 var INTERNAL = { '/metrics': true, '/readyz': true, '/healthz': true };
 
 /** Answers old addresses at the edge, and keeps what is for operators from the public. */
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- CloudFront calls it by this name.
 function handler(event) {
   var request = event.request;
   if (Object.prototype.hasOwnProperty.call(INTERNAL, asRouted(request.uri)))

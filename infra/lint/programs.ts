@@ -2,11 +2,9 @@
 import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 
-export { ESLint, Linter } from 'eslint';
 export { default as globals } from 'globals';
 
 const PROGRAMS = {
-  eslint: 'bin/eslint.js',
   'dependency-cruiser': 'bin/dependency-cruiser.mjs',
   oxlint: 'bin/oxlint',
   'oxlint-tsgolint': 'bin/tsgolint.js',

@@ -20,7 +20,7 @@ export function Comparison({ className }: { readonly className?: string }) {
         className="group relative aspect-4/3 overflow-hidden rounded-card bg-sunk shadow-float [--at:50%]"
       >
         {/* React 18 knows the attribute by its own name only. */}
-        <img src={compressed} {...{ width, height, alt, fetchpriority: 'high' }} className={PICTURE} />
+        <img src={compressed} alt={alt} {...{ width, height, fetchpriority: 'high' }} className={PICTURE} />
         <Label side="right" text="Compressed" bytes={toBytes} />
         <div className="absolute inset-0 hidden [clip-path:inset(0_calc(100%-var(--at))_0_0)] group-data-[comparison=ready]:block">
           <img data-original={original} alt="" {...{ width, height }} className={PICTURE} />

@@ -189,7 +189,7 @@ test('sends the chosen preset', async () => {
   expect(screen.getByText(/No quality loss/)).toBeTruthy();
   choose(pngFile('chart.png'));
   await allFinished();
-  expect((requests[0]?.body as FormData).get('preset')).toBe('lossless');
+  expect((requests[0]!.body as FormData).get('preset')).toBe('lossless');
 });
 
 test('shows names without marks that turn text around', async () => {

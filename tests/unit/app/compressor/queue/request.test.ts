@@ -49,7 +49,7 @@ describe('requestCompression', () => {
       jobId: null,
       report: null,
     });
-    const sent = (requests[0]?.body as FormData).get('file') as File;
+    const sent = (requests[0]!.body as FormData).get('file') as File;
     expect([sent.name, sent.type]).toEqual(['photo.jpg', 'image/jpeg']);
   });
 

@@ -128,7 +128,7 @@ test('tries a file again and takes the new result', async () => {
   await waitFor(() => expect(current().items[0]?.earlier?.size).toBe(500));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
   expect(resultOf(current())).toMatchObject({ size: 700, options: { preset: 'high' } });
-  expect((requests[1]?.body as FormData).get('preset')).toBe('high');
+  expect((requests[1]!.body as FormData).get('preset')).toBe('high');
 });
 
 test.each([

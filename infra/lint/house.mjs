@@ -1,0 +1,53 @@
+/** Rules of this house, for oxlint.config.ts. */
+export default { meta: { name: 'house' }, rules: { 'no-environment': { create: findEnvironment } } };
+
+const READ =
+  'The environment is read by platform/config.ts and process-environment.ts alone; take a value of the configuration.';
+const NAMED =
+  'Write the global `process` before a dot, and give it no other name: so its environment can be found.';
+const GLOBAL_OBJECTS = ['globalThis', 'global'];
+
+/**
+ * Finds every way to the environment: `process.env`, and whatever gives `process` another name. Setting a variable for a library
+ * is allowed; it reads nothing.
+ */
+function findEnvironment(context) {
+  const report = (node, message) => context.report({ node, message });
+  const refuseModule = ({ source }) => {
+    if (/^(node:)?process$/.test(source.value)) report(source, NAMED);
+  };
+  return {
+    Program() {
+      for (const { identifier } of context.sourceCode.scopeManager.globalScope.through) {
+        const { name, parent } = identifier;
+        if (name !== 'process') continue;
+        if (parent.type !== 'MemberExpression' || !nameOf(parent)) report(identifier, NAMED);
+        else if (nameOf(parent) === 'env' && !isAssigned(parent)) report(parent, READ);
+      }
+    },
+    MemberExpression(node) {
+      if (GLOBAL_OBJECTS.includes(node.object.name) && nameOf(node) === 'process') report(node, NAMED);
+    },
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'ObjectPattern' && GLOBAL_OBJECTS.includes(init?.name)) report(id, NAMED);
+    },
+    TSQualifiedName(node) {
+      const isMemberOfIt = node.parent.parent?.type === 'TSIndexedAccessType';
+      if (node.left.name === 'NodeJS' && node.right.name === 'Process' && !isMemberOfIt) report(node, NAMED);
+    },
+    ImportDeclaration: refuseModule,
+    ImportExpression: refuseModule,
+  };
+}
+
+/** The name of a member; undefined where it is only known when the program runs. */
+function nameOf({ computed, property }) {
+  if (!computed) return property.name;
+  return property.type === 'Literal' ? property.value : undefined;
+}
+
+/** `process.env.NAME = value` */
+function isAssigned({ parent }) {
+  const isMember = parent.type === 'MemberExpression' && parent.parent.type === 'AssignmentExpression';
+  return isMember && parent.parent.left === parent && parent.parent.operator === '=';
+}
