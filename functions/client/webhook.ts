@@ -14,7 +14,8 @@ export type WebhookEvent = {
 
 /** Headers as `Request` has them, or as frameworks and Node hand them over: names in any case. */
 export type WebhookHeaders =
-  Headers | Readonly<Record<string, string | readonly string[] | number | undefined>>;
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | number | undefined>>;
 
 /** The body as it came, not as it was parsed: each byte is signed. */
 export type WebhookBody = string | ArrayBuffer | Uint8Array;

@@ -6,6 +6,7 @@ export { default as globals } from 'globals';
 
 const PROGRAMS = {
   'dependency-cruiser': 'bin/dependency-cruiser.mjs',
+  oxfmt: 'bin/oxfmt',
   oxlint: 'bin/oxlint',
   'oxlint-tsgolint': 'bin/tsgolint.js',
   // Checks, in a third of the time; programs that read code take the compiler of the project, 5.9.
@@ -14,5 +15,7 @@ const PROGRAMS = {
 
 /** @returns where the file is that Node runs */
 export function programPath(name: keyof typeof PROGRAMS): string {
+  if (!(name in PROGRAMS))
+    throw new Error(`Expected ${Object.keys(PROGRAMS).join(', ')} but received ${name}`);
   return join(findPackageJSON(name, import.meta.url)!, '..', PROGRAMS[name]);
 }

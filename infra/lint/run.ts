@@ -1,4 +1,4 @@
-/** `node infra/lint/run.ts oxlint|dependency-cruiser|typescript-7 ARGUMENTS...`: runs a program of this folder's packages. */
+/** `node infra/lint/run.ts oxfmt|oxlint|dependency-cruiser|typescript-7 ARGUMENTS...`: runs a program of this folder's packages. */
 import { spawnSync } from 'node:child_process';
 import { programPath } from './programs.ts';
 

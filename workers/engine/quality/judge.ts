@@ -35,7 +35,14 @@ import { storedScore } from './viewed-floor.ts';
 
 /** The fault that pulls a score down to its value; "structure" also where nothing differs. */
 export type Cause =
-  'structure' | 'bands' | 'small-structure' | 'gross' | 'areas' | 'hues' | 'strokes' | 'worst-tile';
+  | 'structure'
+  | 'bands'
+  | 'small-structure'
+  | 'gross'
+  | 'areas'
+  | 'hues'
+  | 'strokes'
+  | 'worst-tile';
 
 /** How much a candidate looks like its reference. Each fault has a score on one scale, and the lowest counts. */
 export interface QualityScore {

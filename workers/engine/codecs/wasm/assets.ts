@@ -2,7 +2,12 @@ import { WASM_FILES, type WasmLibrary } from '../shared/index.ts';
 
 /** What is loaded beside the engine's own script: one file each, so that browsers keep them apart. */
 export type BrowserAsset =
-  WasmLibrary | 'vips' | 'vips-avif' | 'vips-script' | 'jpeg-transcoder' | 'zlib-stream';
+  | WasmLibrary
+  | 'vips'
+  | 'vips-avif'
+  | 'vips-script'
+  | 'jpeg-transcoder'
+  | 'zlib-stream';
 
 /** Assets that are WebAssembly, and are handed in by `LoadAsset`. */
 export type WasmAsset = Exclude<BrowserAsset, 'vips-script'>;

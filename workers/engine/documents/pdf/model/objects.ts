@@ -3,7 +3,16 @@
  * the rest are the small classes below. Source: ISO 32000-1, 7.3.
  */
 export type PdfObject =
-  null | boolean | number | RawNumber | PdfName | PdfString | PdfRef | PdfObject[] | PdfDict | PdfStream;
+  | null
+  | boolean
+  | number
+  | RawNumber
+  | PdfName
+  | PdfString
+  | PdfRef
+  | PdfObject[]
+  | PdfDict
+  | PdfStream;
 
 /** A number that readers take for different ones, such as "2e2", "--5" or 4294967296: it is written as it stands. */
 export class RawNumber {
