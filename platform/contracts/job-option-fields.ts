@@ -1,10 +1,10 @@
 import { KEEP, type Keep } from '#engine/api/keep.ts';
 import { OUTPUT_KINDS, type OutputKind } from '#engine/api/kinds.ts';
+import { optionConflict } from '#engine/api/option-conflicts.ts';
 import {
   BACKGROUND,
   LONGEST_SIDE,
   MOST_WIDTHS,
-  optionConflict,
   OUTPUT_FORMATS,
   type JobOptions,
 } from '#engine/api/options.ts';

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { RESULT_INFO } from '#engine/api/kinds.ts';
-import { LONGEST_SIDE, optionConflict, OUTPUT_FORMATS, type OutputFormat } from '#engine/api/options.ts';
+import { optionConflict } from '#engine/api/option-conflicts.ts';
+import { LONGEST_SIDE, OUTPUT_FORMATS, type OutputFormat } from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, HIGHEST_ASKED_SCORE, scoreFloorOf, type Preset } from '#engine/api/presets.ts';
 import type { ImageOptions } from '~/compressor/queue/chosen-options.ts';
 import { RadioChip } from './limit-chooser.tsx';

@@ -1,6 +1,6 @@
 import { DEFAULT_KEEP, KEEP, type Keep } from '#engine/api/keep.ts';
 import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
-import { asksForConversion, optionConflict, type JobOptions } from '#engine/api/options.ts';
+import { asksForConversion, conflictIn, type JobOptions } from '#engine/api/options.ts';
 import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/api/presets.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 
@@ -48,7 +48,7 @@ export function optionsFor(
   { file, kind }: { readonly file: Pick<File, 'size'>; readonly kind: FileKind },
   { preset, limitBytes, keep, images }: ChosenOptions,
 ): JobOptions {
-  const own = isPictureKind(kind) && optionConflict({ ...images, preset }) === null ? images : {};
+  const own = isPictureKind(kind) && conflictIn({ ...images, preset }) === null ? images : {};
   const isLimited = limitBytes !== null && (file.size > limitBytes || asksForConversion(own));
   return {
     preset,

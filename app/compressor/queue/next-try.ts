@@ -1,4 +1,4 @@
-import { optionConflict, type JobOptions } from '#engine/api/options.ts';
+import { conflictIn, type JobOptions } from '#engine/api/options.ts';
 import { PRESETS } from '#engine/api/presets.ts';
 
 /** A second try for "smaller" where no preset is left: this share of the size so far. */
@@ -19,5 +19,5 @@ export function betterOptions({ preset, targetBytes, ...rest }: JobOptions): Job
   if (targetBytes !== undefined) return { ...rest, preset: preset === 'small' ? 'balanced' : preset };
   const next = PRESETS[PRESETS.indexOf(preset) + 1];
   const better = next && { ...rest, preset: next };
-  return better === undefined || optionConflict(better) ? null : better;
+  return better === undefined || conflictIn(better) ? null : better;
 }

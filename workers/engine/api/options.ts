@@ -81,69 +81,60 @@ function namedSizes(options: Partial<JobOptions>): readonly (keyof JobOptions)[]
   return ([...SIZE_OPTIONS, 'widths'] as const).filter((name) => options[name] !== undefined);
 }
 
-/** An option that does not go with the others. */
-export interface OptionConflict {
-  readonly option: keyof JobOptions;
-  /** What is wrong and what to do, for people. */
-  readonly message: string;
-}
-
-/** What does not go together in a set of options; null where all does. */
-export function optionConflict(options: JobOptions): OptionConflict | null {
-  const found = CONFLICTS.find(({ isMet }) => isMet(options));
-  return found ? { option: found.option, message: found.message } : null;
-}
-
 const LOSSY_FORMATS: readonly OutputFormat[] = ['jpeg', 'avif'];
 
-const CONFLICTS: readonly (OptionConflict & { readonly isMet: (options: JobOptions) => boolean })[] = [
-  {
+/** Options that do not go together: the one to change, and when. What is wrong is told by option-conflicts.ts. */
+const CONFLICTS = {
+  'lossless-layers': {
     option: 'scans',
     isMet: ({ preset, scans }) => preset === 'lossless' && scans === 'layers',
-    message: 'The preset lossless loses nothing, and layers smooth the paper. Leave one of both out.',
   },
-  {
+  'lossless-score': {
     option: 'score',
     isMet: ({ preset, score }) => preset === 'lossless' && score !== undefined,
-    message: 'The preset lossless loses nothing, so a score does not go with it. Leave one of both out.',
   },
-  {
+  'lossless-format': {
     option: 'format',
     isMet: ({ preset, format = 'same' }) => preset === 'lossless' && LOSSY_FORMATS.includes(format),
-    message:
-      'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
   },
-  {
+  'widths-sides': {
     option: 'widths',
     isMet: ({ widths, ...options }) => widths !== undefined && SIZE_OPTIONS.some((name) => options[name]),
-    message: 'A set has its widths, so maxWidth, maxHeight and maxSide do not go with widths.',
   },
-  {
+  'widths-format': {
     option: 'format',
     isMet: ({ widths, format = 'same' }) => widths !== undefined && format !== 'same',
-    message: 'A set can have several formats: name them as formats=webp,jpeg, and leave format out.',
   },
-  {
+  'formats-alone': {
     option: 'formats',
     isMet: ({ widths, formats }) => widths === undefined && formats !== undefined,
-    message: 'Several formats go with widths only. For one image name one format.',
   },
-  {
+  'lossless-formats': {
     option: 'formats',
     isMet: ({ preset, formats = [] }) =>
       preset === 'lossless' && formats.some((format) => LOSSY_FORMATS.includes(format)),
-    message:
-      'A JPEG, and our AVIF, always loses something, so these formats do not go with the preset lossless. Choose png or webp, or another preset.',
   },
-  {
+  'accept-format': {
     option: 'accept',
     isMet: ({ format, accept }) => accept !== undefined && format !== 'auto',
-    message: 'A list of accepted formats goes with format=auto only.',
   },
-  {
+  'background-format': {
     option: 'background',
     isMet: ({ format = 'same', formats = [], background }) =>
       background !== undefined && format !== 'jpeg' && format !== 'auto' && !formats.includes('jpeg'),
-    message: 'A background goes with the format jpeg, or auto: other formats keep transparency.',
   },
-];
+} as const satisfies Record<
+  string,
+  { readonly option: keyof JobOptions; readonly isMet: (options: JobOptions) => boolean }
+>;
+
+export type ConflictName = keyof typeof CONFLICTS;
+
+/** The first rule that a set of options breaks, and the option to change; null where all goes together. */
+export function conflictIn(
+  options: JobOptions,
+): { readonly name: ConflictName; readonly option: keyof JobOptions } | null {
+  for (const [name, { option, isMet }] of Object.entries(CONFLICTS))
+    if (isMet(options)) return { name: name as ConflictName, option };
+  return null;
+}
