@@ -76,11 +76,8 @@ function Row({ program, isOurs }: { readonly program: BenchmarkProgram; readonly
     <tr className="border-t border-hairline align-top">
       <th scope="row" className="py-3 font-medium">
         <span className={isOurs ? 'text-primary' : ''}>{program.name}</span>
-        <span aria-hidden className="mt-2 block h-1.5 rounded-full bg-muted">
-          <span
-            className={`block h-full rounded-full ${isOurs ? 'bg-primary' : 'bg-ink/40'}`}
-            style={{ width: share }}
-          />
+        <span aria-hidden className="mt-2 block h-1.5 overflow-hidden rounded-full bg-bar">
+          <span className={`block h-full ${isOurs ? 'bg-primary' : 'bg-quiet'}`} style={{ width: share }} />
         </span>
       </th>
       <td className="figures py-3 pl-4 text-right">{share}</td>

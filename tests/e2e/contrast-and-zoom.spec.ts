@@ -26,6 +26,26 @@ test('marks in forced colours what is chosen, what can be pressed, and how far a
   expect(new Set(colours).size).toBe(2);
 });
 
+test('draws the bars of the benchmarks in forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/benchmarks');
+  const bars = await page
+    .getByRole('table')
+    .first()
+    .locator('tbody th > span[aria-hidden]')
+    .evaluateAll((tracks) =>
+      tracks.map((track) => ({
+        edge: getComputedStyle(track).borderStyle,
+        colours: [track, track.firstElementChild!].map((each) => getComputedStyle(each).backgroundColor),
+      })),
+    );
+  expect(bars.length).toBeGreaterThan(1);
+  for (const { edge, colours } of bars) {
+    expect(edge).toBe('solid');
+    expect(new Set(colours).size).toBe(2);
+  }
+});
+
 test('shows the list at 400 percent zoom', async ({ page, files }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await select(page, [files.png, files.webp]);
