@@ -238,7 +238,7 @@ export default function CompressRoute() {
   });
 
   return (
-    <div id="hero" className={idle ? 'page pt-14 pb-16 md:pb-24' : 'page pt-14 pb-12'}>
+    <div id="hero" className={idle ? 'page pt-16 pb-16 md:pb-24' : 'page pt-16 pb-12'}>
       {idle && (
         <>
           <h1 className="text-3xl md:text-4xl">Compress your files</h1>

@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [
  */
 export default function OfflineRoute() {
   return (
-    <div id="hero" className="page section grid items-center gap-10 md:grid-cols-2">
+    <div id="hero" className="page section max-md:pt-16 grid items-center gap-10 md:grid-cols-2">
       <div>
         <h1 className="text-3xl md:text-4xl">You are offline</h1>
         <p className="mt-3 max-w-md text-lg text-quiet">

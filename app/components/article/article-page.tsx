@@ -87,7 +87,7 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
   const { title, subtitle, date, cta, cover } = frontmatter;
   return (
     <header id="hero" className="border-b border-hairline bg-sunk">
-      <div className="page grid items-center gap-8 pt-12 pb-10 md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
+      <div className="page grid items-center gap-8 pt-16 pb-10 md:grid-cols-[1.1fr_1fr] md:gap-12 md:pb-16">
         <div>
           {isBlog && (
             <p className="mb-3 text-sm text-quiet">

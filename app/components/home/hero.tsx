@@ -12,7 +12,7 @@ import { Phones } from './phones.tsx';
 export function Hero() {
   return (
     <section id="hero">
-      <div className="page grid items-center gap-x-14 gap-y-10 pt-12 md:pt-14 lg:grid-cols-[1fr_1.08fr]">
+      <div className="page grid items-center gap-x-14 gap-y-10 pt-16 lg:grid-cols-[1fr_1.08fr]">
         <div>
           <h1 className="text-4xl md:text-6xl lg:text-5xl wide:text-6xl">
             Heavy files become light. They still look like yours.

@@ -34,7 +34,7 @@ export function ExpiredLink() {
 
 function Notice(props: { readonly status: string; readonly heading: string; readonly children: ReactNode }) {
   return (
-    <div className="page section grid items-center gap-10 md:grid-cols-2">
+    <div className="page section grid max-md:pt-16 items-center gap-10 md:grid-cols-2">
       <div>
         <p className="figures font-display text-6xl font-bold tracking-tight text-primary">{props.status}</p>
         <h1 className="mt-2 text-3xl md:text-4xl">{props.heading}</h1>

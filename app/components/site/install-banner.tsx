@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Feather } from './feather.tsx';
 
 /**
- * Offers to install the app; `app/enhancements/install-banner.ts` shows it. A strip in the 44 px of air that every page has
+ * Offers to install the app; `app/enhancements/install-banner.ts` shows it. A strip in the 64 px of air that every page has
  * under its header: it moves nothing and lies over nothing.
  */
 export function InstallBanner() {
@@ -24,7 +24,13 @@ export function InstallBanner() {
             <p className="font-semibold">Install {brand.name}</p>
             <p className="text-quiet">Get quick access to file compression</p>
           </div>
-          <Button size="sm" variant="outline" data-install="accept" className="min-h-9">
+          {/* On phones it is as high as the strip: its edges would lie on those of the strip. */}
+          <Button
+            size="sm"
+            variant="outline"
+            data-install="accept"
+            className="min-h-9 max-sm:border-transparent max-sm:underline max-sm:underline-offset-4"
+          >
             Install
           </Button>
           <Button size="icon" variant="ghost" aria-label="Dismiss" data-install="dismiss">
