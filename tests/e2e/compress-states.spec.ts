@@ -120,6 +120,13 @@ if (!folder)
     const sizes = await first.getByText('555.58 KB', { exact: true }).boundingBox();
     expect(sizes?.x).toBeCloseTo(name?.x ?? 0, 0);
     expect(sizes?.y).toBeGreaterThan((name?.y ?? 0) + 12);
+    // How it was made is said on the same line, whole.
+    const origin = await first.getByText('Balanced, on our servers').boundingBox();
+    expect(origin?.height).toBeLessThan(24);
+    expect(Math.abs((origin?.y ?? 0) - (sizes?.y ?? 0))).toBeLessThan(8);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await first.boundingBox())?.height).toBeLessThanOrEqual(120);
+    expect((await first.getByText('Balanced', { exact: true }).boundingBox())?.height).toBeLessThan(24);
   });
 
 if (!folder)

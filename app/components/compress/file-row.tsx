@@ -43,14 +43,14 @@ export function FileRow(props: FileRowProps) {
       <div className="figures text-right leading-5 wide:col-start-4 wide:row-span-2 wide:row-start-1">
         {figure}
       </div>
-      <div className="figures col-span-2 col-start-2 flex min-w-0 items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-[24rem]:flex-wrap wide:col-span-1 wide:col-start-2 wide:row-start-2">
+      <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-sm:gap-x-1.5 max-sm:text-[0.8125rem]/5 wide:col-span-1 wide:col-start-2 wide:row-start-2">
         <div className="shrink-0">{sizes}</div>
-        {origin && <span className="min-w-0 truncate text-xs">{origin}</span>}
+        {origin && <span className="text-xs/5 max-sm:text-[0.6875rem]/5">{origin}</span>}
       </div>
       <div className="col-span-full mt-0.5 mr-2 empty:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
         {bar}
       </div>
-      <div className="col-span-full mt-1 mr-2 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:col-span-1 wide:col-start-5 wide:row-span-2 wide:row-start-1 wide:m-0 wide:flex-nowrap wide:gap-1.5">
+      <div className="col-span-full mt-0.5 mr-2 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:col-span-1 wide:col-start-5 wide:row-span-2 wide:row-start-1 wide:m-0 wide:flex-nowrap wide:gap-1.5">
         {actions}
       </div>
       <div className="col-start-4 row-span-2 row-start-1 wide:col-start-6">{corner}</div>

@@ -7,13 +7,14 @@ import { RowButton } from './row-button.tsx';
 interface ResultActionsProps {
   readonly name: string;
   readonly actions: Actions;
-  readonly ofSeveral: boolean;
+  /** Whether this download is what the screen is about: not one of several, nor of a file that came back as it was. */
+  readonly isMain: boolean;
   readonly signedIn: boolean;
   readonly sharesFiles: boolean;
 }
 
 /** Download, and Share or Copy Link, of one result; visitors are asked to sign in. */
-export function ResultActions({ name, actions, ofSeveral, signedIn, sharesFiles }: ResultActionsProps) {
+export function ResultActions({ name, actions, isMain, signedIn, sharesFiles }: ResultActionsProps) {
   const { busy, download, share } = actions;
   const shareLabel = !signedIn ? 'Login to Share' : sharesFiles ? 'Share' : 'Copy Link';
   const ShareIcon = sharesFiles ? Share2 : Link2;
@@ -23,21 +24,19 @@ export function ResultActions({ name, actions, ofSeveral, signedIn, sharesFiles 
     </span>
   );
   const stretched = 'max-sm:flex-1 max-sm:px-1.5 max-sm:text-[0.8125rem] max-[24rem]:text-xs';
-  const icon = signedIn ? undefined : 'max-sm:hidden';
   return (
     <>
       <RowButton
-        // One filled button on a screen: of several files it is the one for all of them.
-        variant={ofSeveral ? 'outline' : 'default'}
+        variant={isMain ? 'default' : 'outline'}
         onClick={download}
         aria-busy={busy.download}
         className={stretched}
       >
-        {busy.download ? <Spinner className="text-current" /> : <Download aria-hidden className={icon} />}
+        {busy.download ? <Spinner className="text-current" /> : signedIn && <Download aria-hidden />}
         {signedIn ? 'Download' : 'Login to Download'} {about}
       </RowButton>
       <RowButton variant="outline" onClick={share} aria-busy={busy.share} className={stretched}>
-        {busy.share ? <Spinner className="text-current" /> : <ShareIcon aria-hidden className={icon} />}
+        {busy.share ? <Spinner className="text-current" /> : signedIn && <ShareIcon aria-hidden />}
         {shareLabel} {about}
       </RowButton>
     </>

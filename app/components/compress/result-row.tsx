@@ -109,7 +109,11 @@ export function ResultRow(props: ResultRowProps) {
               </span>
             </IconButton>
           )}
-          <ResultActions name={file.name} {...{ actions, ofSeveral, signedIn, sharesFiles }} />
+          <ResultActions
+            name={file.name}
+            isMain={!ofSeveral && !isSame}
+            {...{ actions, signedIn, sharesFiles }}
+          />
         </>
       }
       corner={

@@ -114,7 +114,7 @@ function CompareHeader({ item, onClose }: CompareHeaderProps) {
           {formatBytes(file.size)} <span aria-hidden>→</span>
           <span className="sr-only">to</span> {formatBytes(result.size)},{' '}
           <span className="font-semibold text-primary">{percent}%</span> smaller
-          {typeof score === 'number' && <span className="lg:hidden">, score {Math.floor(score)}</span>}
+          {typeof score === 'number' && <span className="lg:hidden">, score {Math.floor(score)} of 100</span>}
         </p>
       </div>
       {score !== undefined && result.size < file.size && (
