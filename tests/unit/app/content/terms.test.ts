@@ -6,11 +6,13 @@ import { TERMS } from '~/content/terms.ts';
 /** Words of the house's own story and mark, which are no result's. */
 const EXCEPT = ['app/content/terms.ts', 'app/components/home/phones.tsx'];
 
-/** Reports, errors and the command's help are read beside the page. */
-const ROOMS = ['app/**/*.{ts,tsx,mdx}', '{functions,platform/contracts,workers/engine/{api,c*}}/**/*.ts'];
-const files = globSync([...ROOMS, 'functions/cli/package/README.md']).filter(
-  (path) => !EXCEPT.includes(path),
-);
+/** Reports, errors, the command's help and the pages for programs are read beside the site. */
+const ROOMS = [
+  '{app,functions,platform,workers}/**/*.{ts,tsx,mdx}',
+  'functions/cli/package/README.md',
+  'docs/api*.md',
+];
+const files = globSync(ROOMS).filter((path) => !EXCEPT.includes(path));
 
 test.each(TERMS)('writes "$write" and no other word for it', ({ instead }) => {
   expect(files.length).toBeGreaterThan(300);
@@ -31,6 +33,9 @@ test('finds a word where people read it, and nowhere else', () => {
   expect(textsIn(source)).toEqual(['one photograph', 'two photographs', 'three photographs']);
 });
 
+/** In a document: names of options and codes, which are no words for people. */
+const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
+
 const texts = new Map<string, readonly string[]>();
 
 function textsOf(path: string): readonly string[] {
@@ -39,7 +44,7 @@ function textsOf(path: string): readonly string[] {
   const source = readFileSync(path, 'utf8');
   // Parsing takes long, and few files have one of them at all.
   const mayHold = TERMS.some(({ instead }) => instead.test(source));
-  const found = !mayHold ? [] : /\.mdx?$/.test(path) ? source.split('\n') : textsIn(source);
+  const found = !mayHold ? [] : /\.mdx?$/.test(path) ? source.replace(CODE, '').split('\n') : textsIn(source);
   texts.set(path, found);
   return found;
 }
