@@ -73,7 +73,7 @@ export async function buildPackage(folder: string): Promise<void> {
     ...SHELLS.map((shell) =>
       writeFile(`${folder}/completions/featherpress.${shell}`, completionScript(shell)),
     ),
-    ...['index.d.ts', 'plugin.d.ts', 'browser.d.ts'].map((name) =>
+    ...['index.d.ts', 'plugin.d.ts', 'queries.d.ts', 'browser.d.ts'].map((name) =>
       copyFile(fromRoot(`functions/cli/package/${name}`), `${folder}/dist/${name}`),
     ),
     writeFile(`${folder}/README.md`, await readme(project)),
@@ -114,6 +114,7 @@ function packageJson(project: ProjectPackage): object {
       './browser': { types: './dist/browser.d.ts', default: './dist/browser.js' },
       './client': { types: './dist/client/index.d.ts', default: './dist/client.js' },
       './plugin': { types: './dist/plugin.d.ts', default: './dist/plugin.js' },
+      './queries': { types: './dist/queries.d.ts' },
       './package.json': './package.json',
     },
     files: ['dist', 'man', 'completions', 'LICENCES.txt'],

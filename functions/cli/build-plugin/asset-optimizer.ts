@@ -1,15 +1,11 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { DEFAULT_PRESET } from '#engine/api/presets.ts';
 import { kindOfExtension } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
-import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { createEngineRunner, type EngineRunner } from '../engine-runner.ts';
-import { cacheFolder, openFinishedFiles, type FinishedFiles } from '../finished-files.ts';
-import { version } from '../version.ts';
+import { compressAsset } from './compress-asset.ts';
+import { createQueryConverter, type QueryConverter, type QueryReport } from './query-converter.ts';
+import { createWorkPlace, type WorkPlace } from './work-place.ts';
 
 /** Options that leave a file its format, which its name and the pages that show it tell. */
 const FILE_OPTIONS = [
@@ -50,13 +46,13 @@ interface OptimizedAssets {
 }
 
 export interface AssetOptimizer {
+  /** What imports ask for by their queries. */
+  readonly queries: QueryConverter;
   /** Whether a file is one to be worked on, by its name. */
   takes(name: string): boolean;
-  /** Makes files smaller, several at once. Never throws for a file. */
+  /** Makes files smaller, several at once, and reports on those of queries too. Never throws for a file. */
   optimize(assets: readonly BuildAsset[]): Promise<OptimizedAssets>;
 }
-
-const MEMORY_BYTES = 1_500 * 1024 * 1024;
 
 /** What all plugins do: files by content through the engine's processes, or from the cache. */
 export function createAssetOptimizer(options: BuildOptions = {}): AssetOptimizer {
@@ -65,26 +61,28 @@ export function createAssetOptimizer(options: BuildOptions = {}): AssetOptimizer
     const own = overrides.find(({ test }) => test.test(name));
     return { preset: DEFAULT_PRESET, ...fileOptions(usual), ...fileOptions(own) };
   };
+  const leaves = (name: string): boolean => include?.test(name) === false || exclude?.test(name) === true;
   const takes = (name: string): boolean => {
     const kind = kindOfExtension(name);
-    if (kind === null || kind === 'legacy-ppt') return false;
-    return include?.test(name) !== false && exclude?.test(name) !== true;
+    return kind !== null && kind !== 'legacy-ppt' && !leaves(name);
   };
+  const useWorkPlace = createWorkPlace(cacheDirectory, jobs);
+  const queries = createQueryConverter({ optionsOf, leaves, cacheDirectory, useWorkPlace });
   return {
+    queries,
     takes,
     async optimize(assets) {
-      const files = assets.filter(({ name }) => takes(name));
-      if (files.length === 0) return { smaller: new Map(), summary: '', warnings: [] };
-      const folder = await mkdtemp(join(tmpdir(), 'featherpress-build-'));
-      const limits = { cpuMs: OPERATING_LIMITS.engineCpuSeconds * 1_000, memoryBytes: MEMORY_BYTES };
-      const runner = await createEngineRunner({ ...limits, ...(jobs ? { jobs } : {}) }, files.length);
-      try {
-        const work = files.map((asset) => ({ asset, options: optionsOf(asset.name) }));
-        return await optimizeAll(work, { folder, runner, cacheDirectory });
-      } finally {
-        await runner.close();
-        await rm(folder, { recursive: true, force: true });
-      }
+      const work = assets
+        .filter(({ name, bytes }) => takes(name) && !queries.isMade(bytes))
+        .map((asset) => ({ asset, options: optionsOf(asset.name) }));
+      const lanes = Math.min(jobs ?? availableParallelism(), work.length);
+      const done = await useWorkPlace((place) => optimizeAll(work, lanes, place));
+      const asked = queries.takeReport();
+      return {
+        smaller: done.smaller,
+        warnings: [...asked.warnings, ...done.warnings],
+        summary: [summaryOf(work, done), summaryOfQueries(asked)].filter(Boolean).join('; '),
+      };
     },
   };
 }
@@ -100,14 +98,14 @@ interface AssetWork {
   readonly options: JobOptions;
 }
 
-interface WorkPlace {
-  /** Of temporary files. */
-  readonly folder: string;
-  readonly runner: EngineRunner;
-  readonly cacheDirectory: string;
+interface WorkDone {
+  readonly smaller: ReadonlyMap<string, Uint8Array>;
+  readonly warnings: readonly string[];
+  /** Files whose results the cache had. */
+  readonly remembered: number;
 }
 
-async function optimizeAll(work: readonly AssetWork[], place: WorkPlace): Promise<OptimizedAssets> {
+async function optimizeAll(work: readonly AssetWork[], lanes: number, place: WorkPlace): Promise<WorkDone> {
   const smaller = new Map<string, Uint8Array>();
   const warnings: string[] = [];
   let remembered = 0;
@@ -115,7 +113,7 @@ async function optimizeAll(work: readonly AssetWork[], place: WorkPlace): Promis
   const next = async (): Promise<void> => {
     for (const { asset, options } of queue) {
       try {
-        const { bytes, isRemembered } = await optimizeOne(asset, options, place);
+        const { bytes, isRemembered } = await compressAsset(asset.bytes, options, place);
         if (isRemembered) remembered += 1;
         if (bytes !== null && bytes.length < asset.bytes.length) smaller.set(asset.name, bytes);
       } catch (error) {
@@ -123,71 +121,19 @@ async function optimizeAll(work: readonly AssetWork[], place: WorkPlace): Promis
       }
     }
   };
-  await Promise.all(Array.from({ length: place.runner.size }, next));
-  return { smaller, warnings, summary: summaryOf(work, smaller, remembered) };
+  await Promise.all(Array.from({ length: lanes }, next));
+  return { smaller, warnings, remembered };
 }
 
-/** @returns null where nothing is gained */
-async function optimizeOne(
-  { bytes }: BuildAsset,
-  options: JobOptions,
-  { folder, runner, cacheDirectory }: WorkPlace,
-): Promise<{ readonly bytes: Uint8Array | null; readonly isRemembered: boolean }> {
-  const finished = openFinishedFiles(cacheDirectory, { version: version(), options });
-  const input = join(folder, randomUUID());
-  await writeFile(input, bytes);
-  try {
-    const key = await finished.keyOf(input);
-    const known = await rememberedResult(key, finished, cacheDirectory);
-    if (known !== undefined) return { bytes: known, isRemembered: true };
-    const signal = new AbortController().signal;
-    const { path, release } = await runner.run({ input, options, signal });
-    try {
-      const result = await readFile(path);
-      const resultKey = await finished.keyOf(path);
-      if (resultKey !== key) await keep(resultPath(cacheDirectory, resultKey), result);
-      await finished.remember(key, resultKey);
-      return { bytes: resultKey === key ? null : result, isRemembered: false };
-    } finally {
-      await release();
-    }
-  } finally {
-    await rm(input, { force: true });
-  }
-}
-
-/** @returns undefined where the file was never compressed, or its result is gone; null where nothing is gained */
-async function rememberedResult(
-  key: string,
-  finished: FinishedFiles,
-  cacheDirectory: string,
-): Promise<Uint8Array | null | undefined> {
-  const resultKey = await finished.resultOf(key);
-  if (resultKey === null) return undefined;
-  if (resultKey === key) return null;
-  return readFile(resultPath(cacheDirectory, resultKey)).catch(() => undefined);
-}
-
-function resultPath(cacheDirectory: string, key: string): string {
-  return join(cacheFolder(cacheDirectory), 'results', key.slice(0, 2), key.slice(2));
-}
-
-/** Another build may write it at the same time: readers see all of it or nothing. */
-async function keep(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const beside = `${path}.${randomUUID()}`;
-  await writeFile(beside, bytes);
-  await rename(beside, path);
-}
-
-function summaryOf(
-  work: readonly AssetWork[],
-  smaller: ReadonlyMap<string, Uint8Array>,
-  remembered: number,
-): string {
+function summaryOf(work: readonly AssetWork[], { smaller, remembered }: WorkDone): string {
+  if (work.length === 0) return '';
   const before = work.reduce((sum, { asset }) => sum + asset.bytes.length, 0);
   const after = work.reduce((sum, { asset }) => sum + (smaller.get(asset.name) ?? asset.bytes).length, 0);
   const percent = before === 0 ? 0 : Math.round((1 - after / before) * 100);
   const files = work.length === 1 ? '1 file' : `${work.length} files`;
   return `${files}, ${formatBytes(before)} → ${formatBytes(after)} (-${percent} %), ${remembered} from the cache`;
+}
+
+function summaryOfQueries({ count, bytes }: QueryReport): string {
+  return count === 0 ? '' : `${count} by query, ${formatBytes(bytes)}`;
 }

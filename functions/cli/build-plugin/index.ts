@@ -7,11 +7,12 @@ import {
   type AstroIntegration,
   type EleventyConfig,
 } from './site-plugins.ts';
+import { vitePlugin, type VitePlugin } from './vite-plugin.ts';
 import { webpackPlugin, type WebpackPlugin } from './webpack-plugin.ts';
 
 /** The door `featherpress/plugin`: the same work as a plugin of each build tool. */
-export const vite = (options?: BuildOptions): RollupPlugin => rollupPlugin(createAssetOptimizer(options));
-export const rollup = vite;
+export const vite = (options?: BuildOptions): VitePlugin => vitePlugin(createAssetOptimizer(options));
+export const rollup = (options?: BuildOptions): RollupPlugin => rollupPlugin(createAssetOptimizer(options));
 export const webpack = (options?: BuildOptions): WebpackPlugin =>
   webpackPlugin(createAssetOptimizer(options));
 export const rspack = webpack;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AssetOptimizer } from './asset-optimizer.ts';
 import { filesBelow } from './files-below.ts';
+import { vitePlugin } from './vite-plugin.ts';
 
 /** What is used of Astro's logger. */
 interface Log {
@@ -14,6 +15,9 @@ interface Log {
 export interface AstroIntegration {
   readonly name: string;
   readonly hooks: {
+    'astro:config:setup'(setup: {
+      updateConfig(changes: { readonly vite: { readonly plugins: readonly object[] } }): unknown;
+    }): void;
     'astro:build:done'(built: { readonly dir: URL; readonly logger: Log }): Promise<void>;
   };
 }
@@ -26,11 +30,20 @@ export interface EleventyConfig {
   ): unknown;
 }
 
-/** All that is in the finished site: Astro's own pictures come after the plugins of Vite, and public files stand beside them. */
+/**
+ * What imports ask for by queries, and all that is in the finished site: Astro's own pictures come after the plugins of Vite, and public
+ * files stand beside them.
+ */
 export function astroIntegration(optimizer: AssetOptimizer): AstroIntegration {
+  const { generateBundle: _, writeBundle: __, ...forQueries } = vitePlugin(optimizer);
   return {
     name: 'featherpress',
-    hooks: { 'astro:build:done': ({ dir, logger }) => optimizeFolder(optimizer, fileURLToPath(dir), logger) },
+    hooks: {
+      'astro:config:setup'({ updateConfig }) {
+        updateConfig({ vite: { plugins: [forQueries] } });
+      },
+      'astro:build:done': ({ dir, logger }) => optimizeFolder(optimizer, fileURLToPath(dir), logger),
+    },
   };
 }
 

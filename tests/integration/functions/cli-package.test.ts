@@ -157,7 +157,12 @@ describe('the package of the command-line tool', { timeout: 300_000 }, () => {
       export const share: number = result.report.savingsRatio;
       export const updates: AsyncGenerator<JobUpdate> = featherpress.follow(job.id);
       // @ts-expect-error A key is no number.
-      new Featherpress({ server: 'https://a.example', key: 1 });`,
+      new Featherpress({ server: 'https://a.example', key: 1 });
+
+      import hero from './hero.jpg?w=800&format=avif';
+      import { vite } from 'featherpress/plugin';
+      export const address: string = hero;
+      export const { name } = vite({ exclude: /-raw/, preset: 'high' });`,
     );
     const compilerOptions = {
       noEmit: true,
@@ -165,7 +170,7 @@ describe('the package of the command-line tool', { timeout: 300_000 }, () => {
       module: 'nodenext',
       target: 'es2022',
       lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
-      types: [],
+      types: ['featherpress/queries'],
     };
     writeFileSync(path('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     const { status, stdout } = run(process.execPath, [
