@@ -67,11 +67,21 @@ async function compressPngPicture(
   const { floor = scoreFloorOf(context), rivalBytes = () => Promise.resolve(source.maxBytes) } = options;
   const isSmall = raster.width * raster.height <= FULL_EFFORT_PIXELS;
   const task = { floor, rivalBytes, isSmall, isGreyWithAlpha: raster.channels === 2 };
-  const result = context.target
+  const found = context.target
     ? await pngToTarget(source, strategies, context.target, context)
     : await pngToFloor(source, strategies, task, context);
+  const result = await orWithRowsPacked(found, source, context);
   const hints = photo ? await photoHint(photo, result.bytes.length, context) : {};
   return outcome(result.bytes, picture.findings, result, hints);
+}
+
+/** Where a still comes back because packing all its samples is too much work, its rows are packed anew, and the report says so. */
+async function orWithRowsPacked(found: Outcome, source: PngSource, context: EngineContext): Promise<Outcome> {
+  const isLeftOut = found.bytes === source.bytes && !isAnimatedPng(source) && isTooLongToPack(source);
+  if (!isLeftOut) return found;
+  const skips = found.skips.filter(({ code }) => code !== 'not-smaller');
+  const repacked = await compressWithoutDecoding(source, context);
+  return outcome(repacked.bytes, { skips }, repacked);
 }
 
 /** A large picture without an alpha channel that says nothing, which would stay in memory. */
