@@ -19,7 +19,7 @@ it('are awaited, and nothing else is', () => {
     'export {};',
   ];
   writeFileSync(join(folder, 'planted.ts'), lines.join('\n'));
-  const rules = ['--type-aware', '-c', join(ROOT, '.oxlintrc.json'), '--format', 'unix'];
+  const rules = ['--type-aware', '-c', join(ROOT, 'oxlint.config.ts'), '--format', 'unix'];
   const { stdout } = spawnSync(process.execPath, [join(ROOT, 'infra/lint/run.ts'), 'oxlint', ...rules, '.'], {
     cwd: folder,
     encoding: 'utf8',
