@@ -1,5 +1,6 @@
 import { createNativeCodecs } from '../workers/engine/codecs/native/index.ts';
 import type {
+  AvifOptions,
   ChromaSubsampling,
   JpegOptions,
   WebpOptions,
@@ -41,6 +42,8 @@ const jpeg = (picture: Raster, options: Partial<JpegOptions> = {}) =>
   image.encodeJpeg(picture, { quality: 75, chroma: '4:2:0', ...options });
 const webp = (picture: Raster, options: Partial<WebpOptions> = {}) =>
   image.encodeWebp(picture, { quality: 75, ...options });
+const avif = (options: Pick<AvifOptions, 'effort'> & Partial<AvifOptions>) =>
+  image.encodeAvif(photo, { quality: 60, chroma: '4:2:0', depth: 8, ...options });
 
 /** What an option adds to the cost of an encode. */
 async function added(plain: () => unknown, more: () => unknown): Promise<number> {
@@ -163,11 +166,10 @@ function measurements(): Readonly<
         () => webp(photo, { lossless: true, effort: 4 }),
       )) / 4,
     encodeAvifPerMp: Object.fromEntries(
-      WORK_MS.encodeAvifPerMp.map((_, effort) => [
-        String(effort),
-        () => perMp(() => image.encodeAvif(photo, { quality: 60, effort, chroma: '4:2:0' })),
-      ]),
+      WORK_MS.encodeAvifPerMp.map((_, effort) => [String(effort), () => perMp(() => avif({ effort }))]),
     ),
+    deepAvifShare: async () =>
+      (await perMp(() => avif({ effort: 3, depth: 10 }))) / (await perMp(() => avif({ effort: 3 }))),
     encodePngPerMp: () => perMp(() => image.encodePng(photo)),
     optimisePngPerMb: { quick: optimise('quick'), fast: optimise('fast'), full: optimise('full') },
     packSamplesPerMb: 'foreseen: optimisePngPerMb and its deflating',

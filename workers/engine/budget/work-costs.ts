@@ -54,6 +54,8 @@ export const WORK_MS = {
 
   /** AVIF by effort, from 0 on: shares of November 2026, sharp 0.35. */
   encodeAvifPerMp: [90, 250, 400, 700, 3000],
+  /** Of 10 bits, beside 8. */
+  deepAvifShare: 1.3,
 
   encodePngPerMp: 30,
   /** Reading samples, other ways to store them, and guesses at filters of rows; trials of these are counted as they are packed. */

@@ -143,9 +143,9 @@ function jpegRate({ effort, chroma }: JpegOptions): number {
   return effort === 'fast' ? rates.fast : rates[chroma] * (effort === 'trial' ? WORK_MS.jpegTrialShare : 1);
 }
 
-function avifRate({ effort }: AvifOptions): number {
+function avifRate({ effort, depth }: AvifOptions): number {
   const rates = WORK_MS.encodeAvifPerMp;
-  return rates[effort] ?? rates.at(-1)!;
+  return (rates[effort] ?? rates.at(-1)!) * (depth === 10 ? WORK_MS.deepAvifShare : 1);
 }
 
 function losslessWebpRate({ effort = 4 }: WebpOptions): number {

@@ -13,7 +13,9 @@ export function greyAlpha({ width, height, data }: Raster): Raster {
 
 /** 8 bits a sample, to the nearest: libvips cuts off what is below. */
 export function narrow({ data, ...rest }: Raster16): Raster {
-  return { ...rest, data: Uint8Array.from(data, (sample) => Math.round(sample / 257)) };
+  const samples = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) samples[i] = Math.round(data[i]! / 257);
+  return { ...rest, data: samples };
 }
 
 /** 16 bits a sample (x257). libvips widens by shifting, which makes white a little darker. */

@@ -23,7 +23,7 @@ const animated = () =>
 const hdr = async () => withChunks(await png(), [bytesChunk('cICP', 9, 16, 0, 1)]);
 const heic = () => Promise.resolve(latin1Bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(64, '\0')));
 const movingAvif = async () => {
-  const still = await image.encodeAvif(picture, { quality: 50, effort: 0, chroma: '4:2:0' });
+  const still = await image.encodeAvif(picture, { quality: 50, effort: 0, chroma: '4:2:0', depth: 8 });
   return Uint8Array.of(...still, 0, 0, 0, 8, ...latin1Bytes('moov'));
 };
 const wide = async () =>

@@ -141,12 +141,12 @@ async function encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Ar
 
 async function encodeAvif(
   raster: Raster,
-  { described, keepsExif, chroma, quality, effort }: AvifOptions,
+  { described, keepsExif, chroma, quality, effort, depth }: AvifOptions,
 ): Promise<Uint8Array> {
   const bare = described ? await open(described, { ignoreIcc: true }) : await fromRaster(raster);
   const profiled = described ? bare.keepIccProfile() : bare;
   const sharp = keepsExif ? profiled.keepExif() : profiled;
-  return view(await sharp.avif({ quality, effort, chromaSubsampling: chroma, bitdepth: 8 }).toBuffer());
+  return view(await sharp.avif({ quality, effort, chromaSubsampling: chroma, bitdepth: depth }).toBuffer());
 }
 
 async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Promise<Uint8Array> {

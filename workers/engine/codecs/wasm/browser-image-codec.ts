@@ -280,7 +280,7 @@ function encodingJpeg(raster: Raster, options: JpegOptions): Work<Uint8Array> {
 
 function encodingAvif(
   raster: Raster,
-  { described, keepsExif, chroma, quality, effort }: AvifOptions,
+  { described, keepsExif, chroma, quality, effort, depth }: AvifOptions,
 ): Work<Uint8Array> {
   return (vips, hold) => {
     const { icc, exif, none } = KEEP;
@@ -291,7 +291,7 @@ function encodingAvif(
         effort,
         compression: 'av1',
         subsample_mode: chroma === '4:4:4' ? 'off' : 'on',
-        bitdepth: 8,
+        bitdepth: depth,
       }),
     );
   };

@@ -8,8 +8,10 @@ import type { EngineContext } from '../../context.ts';
 import type { PictureEncoder, ShownPicture } from '../../picture-options.ts';
 import { compressStill } from '../../search/still/compress-still.ts';
 import { encodeToFloor } from '../../search/still/encode-to-floor.ts';
-import type { DisplayRequest, Setting } from '../../search/still/floor-request.ts';
+import type { DisplayRequest, Encoded, FloorRequest, Setting } from '../../search/still/floor-request.ts';
 import { NO_RESULT, type LossyEncoder, type StillEncoder } from '../../search/still/still-encoder.ts';
+import { wholeEncoder } from '../../search/still/whole-encoder.ts';
+import { slopeAt } from '../../search/quality/next-quality.ts';
 import { VARIANT_MARGIN_SHARE } from '../../search/tuning.ts';
 import { withMarker } from './marker.ts';
 import {
@@ -18,6 +20,9 @@ import {
   QUALITIES,
   RESULT_EFFORT,
   SECOND_CHROMA_TRIALS,
+  SMALL_EFFORT,
+  SMALL_GAIN_POINTS,
+  SMALL_PIXELS,
   START_STEP,
   STEP_FACTOR,
   TRIAL_EFFORT,
@@ -81,19 +86,43 @@ async function prepare(
     signal,
     budget,
   };
-  const settings = settingsFor(raster, await descriptionOf(picture), context);
+  const description = await descriptionOf(picture);
+  const settings = settingsFor(raster, description, context);
   const limits = maxBytes === undefined ? {} : { maxBytes };
+  const isSmall = raster.width * raster.height <= SMALL_PIXELS;
+  const carefully = isSmall ? settingsFor(raster, description, context, SMALL_EFFORT) : [];
   return {
     raster,
     request,
     settings,
-    encodeToFloor: async (floor) => ({
-      result: await encodeToFloor(raster, settings, { ...request, ...limits, floor }),
-      skips: [],
-    }),
+    encodeToFloor: async (floor) => {
+      const found = await encodeToFloor(raster, settings, { ...request, ...limits, floor });
+      const setting = carefully.find(({ name }) => name === found?.setting);
+      const result =
+        found && setting ? await withMoreEffort(raster, found, setting, { ...request, floor }) : found;
+      return { result, skips: [] };
+    },
     // Results carry their profile and EXIF already.
     finish: (bare, floor) => (context.target ? bare : withMarker(bare, floor)),
   };
+}
+
+/** What was found, made anew: a step lower where more effort should make up for it, and kept only where it is smaller and holds the floor. */
+async function withMoreEffort(
+  raster: Raster,
+  found: Encoded,
+  setting: Setting,
+  request: FloorRequest,
+): Promise<Encoded> {
+  const makeWhole = wholeEncoder(raster, request);
+  const isAmple = found.score + SMALL_GAIN_POINTS - request.floor >= slopeAt(found.score) * STEP_FACTOR;
+  for (const quality of isAmple && found.quality > 0 ? [found.quality - 1, found.quality] : [found.quality]) {
+    if (request.budget.isSpent) break;
+    const { bytes, score } = await makeWhole({ setting, quality });
+    if (score >= request.floor && bytes.length < found.bytes.length)
+      return { bytes, score, quality, setting: setting.name };
+  }
+  return found;
 }
 
 /** Trials carry no profile: what they decode to is shown by that of the picture. */
@@ -113,11 +142,12 @@ function settingsFor(
   { channels }: Raster,
   description: Description,
   { codecs: { image } }: EngineContext,
+  resultEffort = RESULT_EFFORT,
 ): Setting[] {
   const chromas: readonly AvifOptions['chroma'][] = channels < 3 ? ['4:2:0'] : ['4:2:0', '4:4:4'];
   return chromas.map((chroma, index) => {
     const encodeWith =
-      (options: Description & Pick<AvifOptions, 'effort'>): Setting['encode'] =>
+      (options: Description & Pick<AvifOptions, 'effort' | 'depth'>): Setting['encode'] =>
       (picture, step) =>
         image.encodeAvif(picture, { ...options, quality: QUALITIES[step]!, chroma });
     return {
@@ -125,11 +155,21 @@ function settingsFor(
       start: START_STEP,
       max: QUALITIES.length - 1,
       stepFactor: STEP_FACTOR,
-      encode: encodeWith({ effort: RESULT_EFFORT, ...description }),
-      encodeTrial: encodeWith({ effort: TRIAL_EFFORT }),
+      encode: once(encodeWith({ effort: resultEffort, depth: 10, ...description })),
+      encodeTrial: encodeWith({ effort: TRIAL_EFFORT, depth: 8 }),
       hasOtherTrials: true,
       trialGainPoints: TRIAL_GAIN_POINTS,
       ...(index === 0 ? {} : { maxTrials: SECOND_CHROMA_TRIALS, marginShare: VARIANT_MARGIN_SHARE }),
     };
   });
+}
+
+/** Results are asked for again: by the search at the floor of a gentler preset. They are always of the same picture. */
+function once(encode: Setting['encode']): Setting['encode'] {
+  const made = new Map<number, Promise<Uint8Array>>();
+  return (picture, step) => {
+    const known = made.get(step) ?? encode(picture, step);
+    made.set(step, known);
+    return known;
+  };
 }

@@ -19,6 +19,19 @@ describe('an AVIF', () => {
     expect(await image.decode(bytes)).toMatchObject({ width: 160, height: 120, channels: 3 });
   });
 
+  it('has ten bits a sample, which take fewer bytes than eight', async () => {
+    const { bytes } = await run(await jpeg(), { format: 'avif' });
+    expect((await image.probe(bytes)).depth).toBe(16);
+    const options = { quality: 55, effort: 0, chroma: '4:2:0' } as const;
+    const gradient = photo.data.map((_, i) => 40 + (i % 480) / 24);
+    const [eight, ten] = await Promise.all(
+      ([8, 10] as const).map((depth) =>
+        image.encodeAvif({ ...photo, data: gradient }, { ...options, depth }),
+      ),
+    );
+    expect(ten!.length).toBeLessThanOrEqual(eight!.length);
+  });
+
   it('keeps profile and copyright, and is judged by that profile', async () => {
     const exif = writeDirectories({
       image: [{ tag: 0x8298, type: 2, value: new TextEncoder().encode('Ada\0') }],
