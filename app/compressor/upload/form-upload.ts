@@ -6,7 +6,7 @@ import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';
 
 /** Below this most files are compressed sooner than their progress could be told. */
-const SMALL_BYTES = 256 * 1024;
+const SMALL_BYTES = 512 * 1024;
 /** How long the answer waits for the result of a small file, in place of a job that is followed and fetched: two requests fewer. */
 const WAIT_SECONDS = 1;
 

@@ -54,13 +54,13 @@ const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
   return () => (answers[Math.min(at++, answers.length - 1)] ?? gone)();
 };
 
-function compress(jobId: string | null = null) {
+function compress(jobId: string | null = null, file = pngFile('chart.png')) {
   vi.useFakeTimers();
   const stages: Stage[] = [];
   const jobs: (string | null)[] = [];
   const controller = new AbortController();
   const answer = requestCompression(
-    { file: pngFile('chart.png'), kind: 'png', options: { preset: 'high' }, jobId },
+    { file, kind: 'png', options: { preset: 'high' }, jobId },
     {
       signal: controller.signal,
       onStage: (stage) => stages.push(stage),
@@ -87,6 +87,17 @@ describe('a job', () => {
     expect(paths(requests).filter((each) => each.endsWith('/result'))).toHaveLength(1);
     expect(stages.map(({ at }) => at)).toEqual(['sending', 'sending', 'queued', 'compressing', 'fetching']);
     expect(jobs).toEqual(['job', null]);
+  });
+
+  test.each([
+    [511, 'respond-async, wait=1'],
+    [513, 'respond-async'],
+  ])('of a file of %i KB is asked for with "%s"', async (kilobytes, preference) => {
+    const requests = answerFetch({ 'POST /api/compress': small });
+    const { answer } = compress(null, pngFile('chart.png', kilobytes * 1024));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toMatchObject({ size: 5 });
+    expect(requests[0]?.headers.get('Prefer')).toBe(preference);
   });
 
   test('of an earlier page is followed without another upload', async () => {
