@@ -24,6 +24,14 @@ test('marks in forced colours what is chosen, what can be pressed, and how far a
     .first()
     .evaluate((bar) => [bar, bar.firstElementChild!].map((each) => getComputedStyle(each).backgroundColor));
   expect(new Set(colours).size).toBe(2);
+  await row(page, 'chart.png')
+    .getByRole('button', { name: /^Compare/ })
+    .click();
+  const line = page
+    .getByRole('slider', { name: /Divider/ })
+    .locator('span')
+    .first();
+  expect(await line.evaluate((each) => getComputedStyle(each).borderInlineStyle)).toBe('solid');
 });
 
 test('draws the bars of the benchmarks in forced colours', async ({ page }) => {

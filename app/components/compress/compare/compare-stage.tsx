@@ -143,7 +143,7 @@ function Handle({ percent, onPercent }: HandleProps) {
       onPointerCancel={() => (drag.current = false)}
     >
       {/* White with a dark edge in both themes: it lies on pictures, dark and light. */}
-      <span className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-[#fff] shadow-[0_0_0_1px_rgb(0_0_0/0.5)]" />
+      <span className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-[#fff] shadow-[0_0_0_1px_rgb(0_0_0/0.5)] forced-colors:w-1 forced-colors:border-x" />
       <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full border border-[#78716c] bg-[#fff] text-[#1c1917] shadow-float group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-primary">
         <ChevronsLeftRight aria-hidden className="size-5" />
       </span>
