@@ -23,7 +23,8 @@ export function ResultActions({ name, actions, isMain, signedIn, sharesFiles }: 
       <FileName name={name} />
     </span>
   );
-  const stretched = 'max-sm:flex-1 max-sm:px-1.5 max-sm:text-[0.8125rem] max-[24rem]:text-xs';
+  const stretched =
+    'max-sm:flex-1 max-sm:px-1.5 max-sm:text-[0.8125rem] max-[24rem]:text-xs max-[24rem]:whitespace-normal!';
   return (
     <>
       <RowButton
