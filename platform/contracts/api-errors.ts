@@ -50,7 +50,7 @@ export const API_ERRORS = {
   'upload-conflict': {
     status: 409,
     retryable: true,
-    message: 'The upload stands at another byte. Ask for it with HEAD and go on from there.',
+    message: 'The upload has another offset. Ask for it with HEAD and continue from there.',
   },
   'unsupported-protocol': {
     status: 412,
@@ -60,7 +60,7 @@ export const API_ERRORS = {
   'precondition-failed': {
     status: 412,
     retryable: false,
-    message: 'The file is another one than If-Match names.',
+    message: 'The file does not match If-Match.',
   },
   'too-large': SELECTION_ERRORS['too-large'],
   'wrong-content-type': {
@@ -71,7 +71,7 @@ export const API_ERRORS = {
   'encoded-body': {
     status: 415,
     retryable: false,
-    message: 'The body is packed, as Content-Encoding says. Send the file as it is, without this header.',
+    message: 'The body is compressed, as Content-Encoding says. Send the file itself, without this header.',
   },
   'range-not-satisfiable': {
     status: 416,
@@ -101,13 +101,13 @@ export const API_ERRORS = {
   'idempotency-mismatch': {
     status: 422,
     retryable: false,
-    message: 'This Idempotency-Key was used for another file or other options. Please take a new one.',
+    message: 'This Idempotency-Key was used for another file or other options. Please use a new one.',
   },
   'nothing-compressed': { status: 422, retryable: false, message: 'None of the files could be compressed.' },
   'upload-taken-over': {
     status: 423,
     retryable: true,
-    message: 'Another connection goes on with this upload.',
+    message: 'Another connection is continuing this upload.',
   },
   'rate-limited': {
     status: 429,

@@ -26,7 +26,7 @@ const OPTIONS: Endpoint['parameters'] = [
   [
     'keep',
     'string, optional',
-    'What stays of descriptions: none, all, or some of copyright, date, location, camera. Without it copyright and date stay',
+    'Metadata to keep: none, all, or some of copyright, date, location, camera. The default is copyright and date',
   ],
 ];
 
@@ -66,7 +66,7 @@ const batch: Endpoint = {
   method: 'POST',
   path: '/api/compress/batch',
   title: 'Compress up to ten files',
-  text: 'Takes up to ten files of any supported type and answers with a zip of the results. 200 may mean one of ten: X-Failed-Count tells. Public.',
+  text: 'Takes up to ten files of any supported type and answers with a zip of the results. It answers 200 even if only one of ten succeeds: X-Failed-Count says how many failed. Public.',
   parameters: [['files', 'file, repeated', 'One part for each file, 10 at most'], ...OPTIONS],
   errors: [
     [400, 'No files uploaded or unsupported file types'],

@@ -92,7 +92,7 @@ export class IdempotentRequests {
       this.checkNotAlive(entry);
     }
     throw new ApiError('invalid-request', {
-      message: 'This Idempotency-Key was used too often. Please take a new one.',
+      message: 'This Idempotency-Key was used too often. Please use a new one.',
     });
   }
 

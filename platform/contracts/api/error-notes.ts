@@ -128,8 +128,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Ask without If-Match for the file as it is now.',
   },
   'encoded-body': {
-    cause: 'Content-Encoding says that the body is packed: gzip, deflate, br, zstd or compress.',
-    remedy: 'Turn the packing of requests off in your client; the files are packed already.',
+    cause: 'Content-Encoding says that the body is compressed: gzip, deflate, br, zstd or compress.',
+    remedy: 'Switch off the compression of requests in your client; the files are compressed already.',
   },
   'range-not-satisfiable': {
     cause: 'Range begins behind the end of the file.',
