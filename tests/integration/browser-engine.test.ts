@@ -42,7 +42,7 @@ describe('the engine in a browser', () => {
     },
   );
 
-  it('makes the AVIF of the server, of opaque and transparent pictures, with a profile or without', async () => {
+  it('makes the AVIF of the server, of opaque, transparent and deep pictures, with a profile or without', async () => {
     const photo = photoLike(96, 64);
     const jpeg = await codecs.image.encodeJpeg(photo, { quality: 95, chroma: '4:4:4' });
     const exif = writeDirectories({
@@ -57,11 +57,14 @@ describe('the engine in a browser', () => {
       space: 'grey',
       data: photo.data.filter((_, at) => at % 3 === 0),
     } as const;
+    const samples = Uint16Array.from({ length: 96 * 64 * 3 }, (_, i) => 8000 + i);
+    const deep = sharp(samples, { raw: { width: 96, height: 64, channels: 3 } });
     const sources = [
       jpeg,
       withMetadata(jpeg, described),
       await codecs.image.encodePng(withSoftAlpha(photo)),
       await codecs.image.encodePng(grey),
+      new Uint8Array(await deep.toColourspace('rgb16').png().toBuffer()),
     ];
     for (const source of sources) {
       const here = await onServer(source, { format: 'avif' });

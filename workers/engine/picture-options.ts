@@ -54,6 +54,8 @@ export interface PictureFacts {
   readonly losses: readonly Change[];
   /** The file as it is to be decoded. */
   readonly bytes: Uint8Array;
+  /** A PNG of its samples as they are stored, where they have 16 bits [none]. */
+  readonly deep?: Uint8Array;
 }
 
 /** Reads the facts of one kind of picture. @throws EngineError "damaged" or "too-large" */
@@ -69,6 +71,8 @@ export interface ShownPicture {
   readonly exif: Uint8Array | null;
   /** A PNG of it with profile and EXIF, plainly packed. */
   readonly png: () => Promise<Uint8Array>;
+  /** Such a PNG of 16 bits a sample, where the source has them and keeps its size and colours [none]. */
+  readonly deepPng?: () => Promise<Uint8Array>;
 }
 
 /**

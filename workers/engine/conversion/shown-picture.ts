@@ -44,7 +44,14 @@ export async function showAt(
     return Promise.resolve(turnUpright(isSame ? stored : scaleRaster(stored, asStored), facts.orientation));
   });
   const shown = hasAlpha(raster) && isOpaque(raster) ? flatten(raster, '#ffffff') : raster;
-  return { ...shownPicture(shown, { icc: plan.icc, exif: facts.exif }, codecs), plan };
+  const { deep } = facts;
+  const isStored = shown === stored && plan.samples !== 'srgb';
+  const description = { icc: plan.icc, exif: facts.exif };
+  return {
+    ...shownPicture(shown, description, codecs),
+    ...(deep && isStored ? { deepPng: () => describedPng(deep, description, codecs) } : {}),
+    plan,
+  };
 }
 
 /** Width and height as shown. */
@@ -62,23 +69,25 @@ async function decode({ bytes, icc }: PictureFacts, { image }: Codecs): Promise<
 }
 
 /** A picture with the means to write it. */
-export function shownPicture(
-  raster: Raster,
-  { icc, exif }: Pick<ShownPicture, 'icc' | 'exif'>,
-  codecs: Codecs,
-): ShownPicture {
+export function shownPicture(raster: Raster, { icc, exif }: Description, codecs: Codecs): ShownPicture {
   let png: Promise<Uint8Array> | undefined;
   return { raster, icc, exif, png: () => (png ??= plainPng(raster, { icc, exif }, codecs)) };
 }
 
 /** Packed by the engine's own deflate: the bytes are equal on every machine. */
-async function plainPng(
-  raster: Raster,
-  { icc, exif }: Pick<ShownPicture, 'icc' | 'exif'>,
-  { image, deflate }: Codecs,
+async function plainPng(raster: Raster, description: Description, codecs: Codecs): Promise<Uint8Array> {
+  const encoded = await codecs.image.encodePng(raster);
+  const bare = await codecs.image.optimizePng(encoded, { keepChunks: false, effort: 'plain' });
+  return describedPng(bare, description, codecs);
+}
+
+type Description = Pick<ShownPicture, 'icc' | 'exif'>;
+
+async function describedPng(
+  bare: Uint8Array,
+  { icc, exif }: Description,
+  { deflate }: Codecs,
 ): Promise<Uint8Array> {
-  const encoded = await image.encodePng(raster);
-  const bare = await image.optimizePng(encoded, { keepChunks: false, effort: 'plain' });
   const [header, ...rest] = readChunks(bare);
   const described: Chunk[] = [
     ...(icc ? [await profileChunk(icc, deflate)] : []),

@@ -143,10 +143,17 @@ async function encodeAvif(
   raster: Raster,
   { described, keepsExif, chroma, quality, effort, depth }: AvifOptions,
 ): Promise<Uint8Array> {
-  const bare = described ? await open(described, { ignoreIcc: true }) : await fromRaster(raster);
+  const bare = described ? await samplesIn(described) : await fromRaster(raster);
   const profiled = described ? bare.keepIccProfile() : bare;
   const sharp = keepsExif ? profiled.keepExif() : profiled;
   return view(await sharp.avif({ quality, effort, chromaSubsampling: chroma, bitdepth: depth }).toBuffer());
+}
+
+/** All bits of a PNG, where sharp would go on with 8. */
+async function samplesIn(png: Uint8Array): Promise<Sharp> {
+  const sharp = await open(png, { ignoreIcc: true });
+  const { depth, space } = imageInfo(await sharp.metadata());
+  return depth === 16 ? sharp.toColourspace(space === 'grey' ? 'grey16' : 'rgb16') : sharp;
 }
 
 async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Promise<Uint8Array> {

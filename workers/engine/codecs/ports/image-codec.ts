@@ -79,7 +79,7 @@ export interface AvifOptions {
   readonly chroma: ChromaSubsampling;
   /** Bits of a sample. 10 take 2 % fewer bytes than 8 at equal visual score, also of samples of 8 bits, and a third more time. */
   readonly depth: 8 | 10;
-  /** The picture as a PNG, whose profile goes into the result [none]. */
+  /** The picture as a PNG, of 8 or 16 bits, whose profile goes into the result [none]. */
   readonly described?: Uint8Array | undefined;
   /** Whether its EXIF does as well: without any the encoder would make some up [false]. */
   readonly keepsExif?: boolean;

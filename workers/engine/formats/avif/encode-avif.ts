@@ -66,9 +66,9 @@ function refuse({ width, height }: Raster, floor: number): void {
     );
 }
 
-/** The picture with its descriptions, where there are any. */
-async function descriptionOf({ icc, exif, png }: ShownPicture): Promise<Description> {
-  return icc || exif ? { described: await png(), keepsExif: exif !== null } : {};
+/** The picture with its descriptions, where there are any, and with all bits of its samples. */
+async function descriptionOf({ icc, exif, png, deepPng }: ShownPicture): Promise<Description> {
+  return icc || exif || deepPng ? { described: await (deepPng ?? png)(), keepsExif: exif !== null } : {};
 }
 
 type Description = Pick<AvifOptions, 'described' | 'keepsExif'>;

@@ -1,4 +1,5 @@
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
+import { writeChunks, type Chunk } from '../../containers/png/chunks.ts';
 import type { PictureReader } from '../../picture-options.ts';
 import { removedDescriptions } from './metadata/removed-descriptions.ts';
 import { isTextForExif, textsForExif, xmpIn } from './metadata/text-chunks.ts';
@@ -29,5 +30,10 @@ export const readPng: PictureReader = async (bytes, context) => {
     frameCount: chunks.filter(({ type }) => type === 'fcTL').length,
     obstacle: colours === 'unjudged' ? 'HDR, or in a colour space in which changes cannot be judged' : null,
     losses: lostDescriptions(removedDescriptions(chunks, { ...ancillary, texts }).bytes, null),
+    ...(header.depth === 16 ? { deep: samplesAlone(chunks) } : {}),
   };
 };
+
+function samplesAlone(chunks: readonly Chunk[]): Uint8Array {
+  return writeChunks(chunks.filter(({ type }) => ['IHDR', 'tRNS', 'IDAT', 'IEND'].includes(type)));
+}

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { withMetadata } from '#engine/formats/jpeg/rebuild.ts';
 import { writeDirectories } from '#engine/metadata/tiff-directories.ts';
@@ -9,6 +10,20 @@ const { image } = codecs;
 const photo = photoLike(160, 120);
 const jpeg = () => image.encodeJpeg(photo, { quality: 95, chroma: '4:4:4' });
 const isAvif = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(4, 12)) === 'ftypavif';
+
+/** Steps of a fortieth of what 8 bits tell. */
+function deepGradient(): Promise<Uint8Array> {
+  const samples = Uint16Array.from(
+    { length: 512 * 64 * 3 },
+    (_, i) => 8000 + 6.5 * (Math.floor(i / 3) % 512),
+  );
+  const raw = { width: 512, height: 64, channels: 3 } as const;
+  return sharp(samples, { raw }).toColourspace('rgb16').png().toBuffer();
+}
+
+function errorOf(samples: Uint16Array, wanted: Uint16Array): number {
+  return samples.reduce((sum, sample, i) => sum + Math.abs(sample - wanted[i]!), 0) / samples.length;
+}
 
 describe('an AVIF', () => {
   it('reaches the floor, in the size of the source', async () => {
@@ -30,6 +45,18 @@ describe('an AVIF', () => {
       ),
     );
     expect(ten!.length).toBeLessThanOrEqual(eight!.length);
+  });
+
+  it('has finer steps where the source has 16 bits', async () => {
+    const source = await deepGradient();
+    const { data: samples } = await image.decode16(source);
+    const { bytes } = await run(source, { format: 'avif', preset: 'high' });
+    const { data } = await image.decode16(bytes);
+    const narrowed = await image.encodePng(await image.decode(source));
+    const { data: rounded } = await image.decode16(
+      (await run(narrowed, { format: 'avif', preset: 'high' })).bytes,
+    );
+    expect(errorOf(data, samples)).toBeLessThan(0.7 * errorOf(rounded, samples));
   });
 
   it('keeps profile and copyright, and is judged by that profile', async () => {
