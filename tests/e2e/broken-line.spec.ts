@@ -11,10 +11,7 @@ import { expect, select, test as base } from './support/test.ts';
 const MB = 1024 * 1024;
 
 /** The page says what the line did; that is what is tested. */
-const test = base.extend({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
-  complaints: async ({}, use) => use([]),
-});
+const test = base.extend({ mayComplain: true });
 
 /** A photo with so many bytes after its end, which every decoder passes over. */
 async function largePhoto(jpeg: string, folder: string, bytes: number): Promise<string> {

@@ -11,10 +11,7 @@ import { openFirefox } from './support/other-browsers.ts';
 import { expect, test as base } from './support/test.ts';
 
 /** The client of the API in a page of another site, as integrators have it. Lines break here; the browser reports each. */
-const test = base.extend({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
-  complaints: async ({}, use) => use([]),
-});
+const test = base.extend({ mayComplain: true });
 
 let site: Server;
 let siteUrl: string;

@@ -15,10 +15,7 @@ import { allFinished, expect, expectAccessible, select, test as base } from './s
 const folder = process.env.SHOTS;
 
 /** Lines are cut and servers fail here; the browser reports each. */
-const test = base.extend({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
-  complaints: async ({}, use) => use([]),
-});
+const test = base.extend({ mayComplain: true });
 
 // Without motion nothing is looked at half-faded.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

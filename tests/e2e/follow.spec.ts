@@ -4,10 +4,7 @@ import { createOwnServer } from './support/own-server.ts';
 import { allFinished, cutOffUntilClick, expect, select, test, toast } from './support/test.ts';
 
 /** The browser reports every request that a lost line or a killed server cuts off. */
-const lossy = test.extend({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
-  complaints: async ({}, use) => use([]),
-});
+const lossy = test.extend({ mayComplain: true });
 
 /** Notes what the row of the only file shows, from now on. */
 async function noteProgress(page: Page) {

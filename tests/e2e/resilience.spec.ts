@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test';
 import { allFinished, expect, select, test as base, toast } from './support/test.ts';
 
 /** A failed late script is logged by the browser and by the page; both are expected here. */
-const test = base.extend({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
-  complaints: async ({}, use) => use([]),
-});
+const test = base.extend({ mayComplain: true });
 
 /** As after a deployment: the scripts that this page loads later are gone. */
 async function removeLateScripts(page: Page, how: 'missing' | 'offline'): Promise<void> {

@@ -4,8 +4,8 @@ import { expect, test as base, type APIRequestContext, type Page } from '@playwr
 import { makeSampleFiles, type SampleFiles } from './files.ts';
 
 interface TestTools {
-  /** What the browser complained about, Content-Security-Policy included. Must be empty when a test ends. */
-  readonly complaints: string[];
+  /** Whether the browser may complain about the page, Content-Security-Policy included [no]. */
+  readonly mayComplain: boolean;
   /** A token of the demo identity provider, already in local storage when the page opens. */
   readonly signedIn: string;
 }
@@ -26,18 +26,16 @@ export const test = base.extend<TestTools, WorkerTools>({
     },
     { scope: 'worker' },
   ],
-  complaints: [
-    async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
-      });
-      await use(complaints);
-      expect(complaints).toEqual([]);
-    },
-    { auto: true },
-  ],
+  mayComplain: false,
+  page: async ({ page, mayComplain }, use) => {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+    });
+    await use(page);
+    if (!mayComplain) expect(complaints).toEqual([]);
+  },
   signedIn: async ({ page, request }, use) => {
     await use(await signInAs(page, request, { email: 'ama@example.com', name: 'Ama Mensah' }));
   },
