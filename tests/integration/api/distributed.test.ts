@@ -95,24 +95,36 @@ function requestsForObjects(): string[] {
     .map(({ operation }) => operation);
 }
 
+/** A job of which nothing is heard for 1.6 s is looked at, at most five times a second: a busy machine may take as long. */
+function mostLooksSince(start: number): number {
+  const ms = performance.now() - start;
+  return ms < 1_600 ? 0 : Math.ceil(ms / 200);
+}
+
 it('asks the store at most eight times for a job that is waited for on the line', async () => {
   calls = [];
+  const start = performance.now();
   const headers = { 'Content-Type': 'image/jpeg' };
   const answer = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: photo, headers });
   expect(answer.status).toBe(200);
   await answer.arrayBuffer();
+  const looks = mostLooksSince(start);
   await expect.poll(() => requestsForObjects().includes('DeleteObjects')).toBe(true);
-  expect(requestsForObjects().sort()).toEqual([
+  const requests = requestsForObjects();
+  const gets = requests.filter((name) => name === 'GetObject').length;
+  // Record and upload by the worker, the result by the web server.
+  expect(gets).toBeGreaterThanOrEqual(3);
+  expect(gets).toBeLessThanOrEqual(3 + looks);
+  // Upload, record, result, outcome.
+  expect(requests.filter((name) => name !== 'GetObject').sort()).toEqual([
     'DeleteObjects',
-    // Record and upload by the worker, the result by the web server.
-    ...Array(3).fill('GetObject'),
-    // Upload, record, result, outcome.
     ...Array(4).fill('PutObject'),
   ]);
 });
 
 it('asks it no more often for a job that is followed by events at another server, and in its turn', async () => {
   calls = [];
+  const start = performance.now();
   const headers = { 'Content-Type': 'image/jpeg', Prefer: 'respond-async' };
   const sent = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: photo, headers });
   const path = sent.headers.get('location')!;
@@ -123,8 +135,11 @@ it('asks it no more often for a job that is followed by events at another server
   const result = await fetch(`${urls[1]}${path}/result`);
   expect(result.status).toBe(200);
   await result.arrayBuffer();
+  const looks = mostLooksSince(start);
   await expect.poll(() => requestsForObjects().includes('DeleteObjects')).toBe(true);
-  expect(requestsForObjects()).toHaveLength(8);
+  const requests = requestsForObjects().length;
+  expect(requests).toBeGreaterThanOrEqual(8);
+  expect(requests).toBeLessThanOrEqual(8 + looks);
 
   // What expires goes a thousand at a time.
   calls = [];
