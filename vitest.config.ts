@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Longest first, so that no core waits for one file at the end; then what one process can run, without a stop between. */
+/** Each file starts servers of its own within its process, and closes them. */
+const SERVERS = ['tests/integration/api/**/*.test.ts'];
+
+/** What waits longest first, so that no core waits for one file at the end; then long files, then short ones. */
 class InTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -11,8 +14,9 @@ class InTurn extends BaseSequencer {
 }
 
 function rank({ moduleId, project }: TestSpecification): number {
-  if (moduleId.endsWith('.long.test.ts')) return 1;
-  return project.config.isolate ? 0 : 2;
+  if (moduleId.includes('/integration/api/')) return 0;
+  if (project.config.isolate) return 1;
+  return moduleId.endsWith('.long.test.ts') ? 2 : 3;
 }
 
 export default defineConfig({
@@ -25,12 +29,17 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: ['tests/{contracts,integration,infra,architecture,unit/app}/**/*.test.{ts,tsx}'],
+          exclude: SERVERS,
         },
       },
       // Files of one process load and compile what they test once.
       {
         extends: true,
-        test: { name: 'together', include: ['tests/unit/!(app)/**/*.test.{ts,tsx}'], isolate: false },
+        test: {
+          name: 'together',
+          include: ['tests/unit/!(app)/**/*.test.{ts,tsx}', ...SERVERS],
+          isolate: false,
+        },
       },
     ],
     pool: 'forks',
