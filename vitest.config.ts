@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Each file starts servers of its own within its process, and closes them. */
-const SERVERS = ['tests/integration/api/**/*.test.ts'];
+/** Beside unit tests: files that start servers of their own and close them, and files that read code. */
+const SHARED = ['tests/integration/api/**/*.test.ts', 'tests/architecture/*.test.ts'];
 
 /** What waits longest first, so that no core waits for one file at the end; then long files, then short ones. */
 class InTurn extends BaseSequencer {
@@ -14,8 +14,8 @@ class InTurn extends BaseSequencer {
 }
 
 function rank({ moduleId, project }: TestSpecification): number {
-  if (moduleId.includes('/integration/api/')) return 0;
   if (project.config.isolate) return 1;
+  if (!moduleId.includes('/tests/unit/')) return 0;
   return moduleId.endsWith('.long.test.ts') ? 2 : 3;
 }
 
@@ -28,8 +28,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: ['tests/{contracts,integration,infra,architecture,unit/app}/**/*.test.{ts,tsx}'],
-          exclude: SERVERS,
+          include: ['tests/{contracts,integration,infra,unit/app}/**/*.test.{ts,tsx}'],
+          exclude: SHARED,
         },
       },
       // Files of one process load and compile what they test once.
@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['tests/unit/!(app)/**/*.test.{ts,tsx}', ...SERVERS],
+          include: ['tests/unit/!(app)/**/*.test.{ts,tsx}', ...SHARED],
           isolate: false,
         },
       },
