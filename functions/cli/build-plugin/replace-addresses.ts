@@ -17,11 +17,13 @@ export async function replaceAddresses(
     [...element.matchAll(ATTRIBUTES)].flatMap(([, , value = '']) => value.match(ADDRESSES) ?? []),
   );
   const answers = new Map<string, string>();
-  for (const address of new Set(written)) {
-    const read = decode(address);
-    const made = await answer(read);
-    if (made !== read) answers.set(address, encode(made));
-  }
+  await Promise.all(
+    [...new Set(written)].map(async (address) => {
+      const read = decode(address);
+      const made = await answer(read);
+      if (made !== read) answers.set(address, encode(made));
+    }),
+  );
   return html.replace(ELEMENTS, (element) =>
     element.replace(
       ATTRIBUTES,

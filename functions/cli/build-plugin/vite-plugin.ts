@@ -18,17 +18,16 @@ import { pathOfAddress, serveQueries, type ViteServer } from './vite-server.ts';
 interface Alias {
   readonly find: string | RegExp;
   readonly replacement: string;
+  readonly customResolver?: unknown;
 }
-
-type Command = 'build' | 'serve';
 
 /** What is used of Vite's configuration. */
 interface ViteConfig {
-  readonly command: Command;
+  readonly command: 'build' | 'serve';
   readonly root: string;
   readonly publicDir: string;
   readonly build: { readonly copyPublicDir: boolean };
-  readonly resolve: { readonly alias: readonly Alias[] };
+  readonly resolve: { readonly alias: Alias[] };
   readonly logger: { warn(text: string): void };
 }
 
@@ -36,7 +35,6 @@ interface ViteConfig {
 export interface VitePlugin extends Pick<RollupPlugin, 'name' | 'resolveId' | 'generateBundle'> {
   /** After others have emitted their files. */
   readonly enforce: 'post';
-  config(config: unknown, environment: { readonly command: Command }): object | null;
   configResolved(config: ViteConfig): void;
   configureServer(server: ViteServer): void;
   readonly transformIndexHtml: {
@@ -92,12 +90,11 @@ export function vitePlugin(optimizer: AssetOptimizer): VitePlugin {
   return {
     name: 'featherpress',
     enforce: 'post',
-    config: (_config, { command }) =>
-      command === 'build'
-        ? { resolve: { alias: [{ find: WITH_QUERY, replacement: '$&', customResolver: resolveByAlias }] } }
-        : null,
     configResolved(resolved) {
       config = resolved;
+      // Here and not by the hook "config": scripts come without it, and Vite 8 calls resolvers of aliases deprecated, but asks no other.
+      if (config.command === 'build')
+        config.resolve.alias.unshift({ find: WITH_QUERY, replacement: '$&', customResolver: resolveByAlias });
     },
     configureServer(server) {
       serveQueries(server, queries);
