@@ -145,7 +145,7 @@ export function ResultRow(props: ResultRowProps) {
       {actions.link && <LinkNote link={actions.link} />}
       {open && (
         <div id={panelId} className="wide:mt-1.5">
-          <LateDetails item={item} compressor={compressor} {...{ signedIn, onCompare }} />
+          <LateDetails {...{ item, compressor, signedIn }} />
         </div>
       )}
     </FileRow>

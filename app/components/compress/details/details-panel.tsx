@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Columns2, Copy, GripVertical, Trash2 } from '~/components/ui/late-icons.tsx';
+import { Copy, GripVertical, Trash2 } from '~/components/ui/late-icons.tsx';
 import { isPictureKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 import { announceCopyFailure, announcePictureCopied } from '~/compressor/results/result-announcements.ts';
@@ -17,11 +17,10 @@ export interface DetailsPanelProps {
   readonly item: FinishedItem;
   readonly compressor: Compressor;
   readonly signedIn: boolean;
-  readonly onCompare: (item: FinishedItem) => void;
 }
 
 /** Everything about one result that does not fit its line. */
-export default function DetailsPanel({ item, compressor, signedIn, onCompare }: DetailsPanelProps) {
+export default function DetailsPanel({ item, compressor, signedIn }: DetailsPanelProps) {
   const { file, index } = item;
   const { result } = item.state;
   const panel = useRef<HTMLDivElement>(null);
@@ -44,7 +43,7 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
         ) : (
           <TryAgain {...{ file, result }} onAgain={again} />
         )}
-        <Tools {...{ item, signedIn, onCompare }} onRemove={() => compressor.remove(index)} />
+        <Tools {...{ item, signedIn }} onRemove={() => compressor.remove(index)} />
       </div>
     </div>
   );
@@ -53,12 +52,11 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
 interface ToolsProps {
   readonly item: FinishedItem;
   readonly signedIn: boolean;
-  readonly onCompare: (item: FinishedItem) => void;
   readonly onRemove: () => void;
 }
 
 /** Ways out for a result besides Download and Share, for those who are signed in; and out of the list. */
-function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
+function Tools({ item, signedIn, onRemove }: ToolsProps) {
   const { result } = item.state;
   const about = <span className="sr-only">, {displayNameInText(item.file.name)}</span>;
   const tool = { variant: 'ghost', size: 'sm' } as const;
@@ -67,12 +65,6 @@ function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
   };
   return (
     <div className="flex flex-wrap gap-1">
-      {!isUnchanged(item.file, result) && (
-        <Button {...tool} onClick={() => onCompare(item)}>
-          <Columns2 aria-hidden />
-          Compare{about}
-        </Button>
-      )}
       {signedIn && isPicture(item) && canCopyPictures() && (
         <Button {...tool} onClick={copy}>
           <Copy aria-hidden />

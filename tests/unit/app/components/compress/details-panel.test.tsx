@@ -13,7 +13,7 @@ function show(item: FinishedItem, signedIn = false) {
   const again = vi.fn();
   const remove = vi.fn();
   const compressor = { again, remove } as unknown as Compressor;
-  render(<DetailsPanel {...{ item, compressor, signedIn }} onCompare={() => undefined} />);
+  render(<DetailsPanel {...{ item, compressor, signedIn }} />);
   return { again, remove };
 }
 
