@@ -1,5 +1,6 @@
 import { clamp } from '../../../base/bytes.ts';
 import {
+  BAND_CELL_SCALE,
   COVER_SIDE_PX,
   FULL_SIDE_PX,
   LEAST_SIDE_PX,
@@ -16,6 +17,9 @@ export interface Tile {
   readonly width: number;
   readonly height: number;
 }
+
+/** Side of the cells in which bands are measured. */
+const CELL_PX = 1 << BAND_CELL_SCALE;
 
 type Size = Pick<Tile, 'width' | 'height'>;
 
@@ -42,8 +46,8 @@ export function sampleTiles(width: number, height: number): Sampling {
   if (pixels <= WHOLE_PIXELS) return wholeSampling({ width, height });
   const size = { width: Math.min(TILE_SIDE_PX, width), height: Math.min(TILE_SIDE_PX, height) };
   const spots = SPOT_PLACES.map(([across, down]) => ({
-    x: Math.round((width - size.width) * across),
-    y: Math.round((height - size.height) * down),
+    x: placeIn(width - size.width, across),
+    y: placeIn(height - size.height, down),
     ...size,
   }));
   return { spots, cover: coverOf({ width, height }) };
@@ -71,14 +75,32 @@ function coverOf({ width, height }: Size): Tile[] {
   );
 }
 
-/** The middle of each of `count` equal parts of a side; all of the part where it is short enough. */
+/** A share of the room along a side, from the nearer end: it is as far from there when the picture is turned. */
+function placeIn(room: number, share: number): number {
+  return share > 0.5 ? room - Math.round(room * (1 - share)) : Math.round(room * share);
+}
+
+/**
+ * The middle of each of `count` equal parts of a side; all of the part where it is short enough. Tiles are whole cells, and those beside
+ * each other an even number on an odd side: a cell has the same pixels from either end.
+ */
 function spread(
   side: number,
   count: number,
 ): { readonly starts: readonly number[]; readonly length: number } {
-  const length = Math.min(COVER_SIDE_PX, Math.ceil(side / count));
-  const starts = Array.from({ length: count }, (_, i) =>
-    Math.round(clamp(((i + 0.5) * side) / count - length / 2, 0, side - length)),
+  if (side < FULL_SIDE_PX) return { starts: [0], length: side };
+  const isBeside = side <= count * COVER_SIDE_PX;
+  const parts = isBeside && side % 2 === 1 && count % 2 === 1 ? count + 1 : count;
+  const length = Math.min(
+    COVER_SIDE_PX,
+    CELL_PX * Math.ceil(side / parts / CELL_PX),
+    CELL_PX * Math.floor(side / CELL_PX),
   );
+  const room = side - length;
+  const starts = Array.from({ length: parts }, (_, i) => {
+    const nearer = Math.min(i, parts - 1 - i);
+    const start = Math.round(clamp(((nearer + 0.5) * side) / parts - length / 2, 0, room));
+    return nearer === i ? start : room - start;
+  });
   return { starts, length };
 }
