@@ -78,6 +78,7 @@ export async function buildPackage(folder: string): Promise<void> {
     ),
     writeFile(`${folder}/README.md`, await readme(project)),
     copyFile(fromRoot('LICENSE'), `${folder}/LICENSE`),
+    copyFile(fromRoot('functions/cli/package/CHANGELOG.md'), `${folder}/CHANGELOG.md`),
     writeFile(`${folder}/LICENCES.txt`, licencesText(packagesIn([metafile, inPages]))),
     chmod(`${folder}/dist/cli.js`, 0o755),
   ]);
@@ -117,7 +118,7 @@ function packageJson(project: ProjectPackage): object {
       './queries': { types: './dist/queries.d.ts' },
       './package.json': './package.json',
     },
-    files: ['dist', 'man', 'completions', 'LICENCES.txt'],
+    files: ['dist', 'man', 'completions', 'CHANGELOG.md', 'LICENCES.txt'],
     dependencies,
   };
 }

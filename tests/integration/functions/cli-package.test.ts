@@ -56,8 +56,22 @@ describe('the package of the command-line tool', { timeout: 300_000 }, () => {
     };
     expect(Object.keys(dependencies)).toEqual(['sharp']);
     expect(readdirSync(path('node_modules/featherpress')).sort()).toEqual(
-      ['LICENCES.txt', 'LICENSE', 'README.md', 'completions', 'dist', 'man', 'package.json'].sort(),
+      [
+        'CHANGELOG.md',
+        'LICENCES.txt',
+        'LICENSE',
+        'README.md',
+        'completions',
+        'dist',
+        'man',
+        'package.json',
+      ].sort(),
     );
+  });
+
+  it('tells what is new in its version', () => {
+    const { version } = JSON.parse(readFileSync(path('build/package.json'), 'utf8')) as { version: string };
+    expect(readFileSync(path('build/CHANGELOG.md'), 'utf8')).toContain(`## ${version}\n`);
   });
 
   it('installs what its page says, and no more', () => {
