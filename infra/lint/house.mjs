@@ -1,10 +1,14 @@
 /** Rules of this house, for oxlint.config.ts. */
-export default { meta: { name: 'house' }, rules: { 'no-environment': { create: findEnvironment } } };
+export default {
+  meta: { name: 'house' },
+  rules: { 'no-environment': { create: findEnvironment }, 'no-idle-pattern': { create: findIdlePatterns } },
+};
 
 const READ =
   'The environment is read by platform/config.ts and process-environment.ts alone; take a value of the configuration.';
 const NAMED =
   'Write the global `process` before a dot, and give it no other name: so its environment can be found.';
+const IDLE = 'toMatchObject takes any text for a pattern: write expect.stringMatching(/…/).';
 const GLOBAL_OBJECTS = ['globalThis', 'global'];
 
 /**
@@ -37,6 +41,19 @@ function findEnvironment(context) {
     },
     ImportDeclaration: refuseModule,
     ImportExpression: refuseModule,
+  };
+}
+
+/** Finds patterns below `toMatchObject`, which compares their own properties: there are none, so that no text ever fails. */
+function findIdlePatterns(context) {
+  const look = (node) => {
+    if (node?.regex) context.report({ node, message: IDLE });
+    for (const part of node?.properties ?? node?.elements ?? []) look(part?.value?.type ? part.value : part);
+  };
+  return {
+    CallExpression({ callee, arguments: values }) {
+      if (callee.type === 'MemberExpression' && nameOf(callee) === 'toMatchObject') values.forEach(look);
+    },
   };
 }
 

@@ -66,6 +66,13 @@ const NAMED_NUMBERS = [
   ['export const PLANTED = [12, 40];', 'workers/engine/palette/tuning.ts'],
 ] as const;
 
+const TEST = 'tests/unit/platform/config.test.ts';
+const IDLE_PATTERNS = [
+  'expect({}).toMatchObject({ text: /planted/ });',
+  'expect({}).toMatchObject({ inner: [{ text: /planted/ }] });',
+];
+const USED_PATTERN = 'expect({}).toMatchObject({ text: expect.stringMatching(/planted/) });';
+
 const CASES: readonly (readonly [line: string, path: string])[] = [
   ...Object.values(ENVIRONMENT).flatMap((line) => [[line, ROUTE] as const, [line, ADAPTER] as const]),
   ...NO_ENVIRONMENT,
@@ -74,6 +81,7 @@ const CASES: readonly (readonly [line: string, path: string])[] = [
   [NAMES_OF_NODE, ENGINE],
   ...NUMBERS.map((line) => [line, NUMBERED] as const),
   ...NAMED_NUMBERS,
+  ...[...IDLE_PATTERNS, USED_PATTERN].map((line) => [line, TEST] as const),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'featherpress-rules-'));
@@ -133,5 +141,15 @@ describe('a number without a name', () => {
 
   it.each(NAMED_NUMBERS)('is one with a name, a plain one or a row of a table: %s %s', (line, path) => {
     expect(rulesBrokenBy(line, path)).toEqual([]);
+  });
+});
+
+describe('a pattern that compares nothing', () => {
+  it.each(IDLE_PATTERNS)('is found in a test: %s', (line) => {
+    expect(rulesBrokenBy(line, TEST)).toEqual(['house(no-idle-pattern)']);
+  });
+
+  it('is not one that is matched', () => {
+    expect(rulesBrokenBy(USED_PATTERN, TEST)).toEqual([]);
   });
 });

@@ -19,13 +19,13 @@ import { picture } from '../../../bench/sample-pictures.ts';
 
 const CLI = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
 
-/** The code of a recipe in a language. */
-function codeOf(recipe: string, language: string): string {
+/** The code of a recipe in a language. @param place among its pieces in this language [the first] */
+function codeOf(recipe: string, language: string, place = 0): string {
   const page = readFileSync(
     fileURLToPath(new URL(`../../../docs/recipes/${recipe}.md`, import.meta.url)),
     'utf8',
   );
-  return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)![1]!;
+  return [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))][place]![1]!;
 }
 
 /** A folder in which `featherpress` is the command of this checkout, globally and as a package. */
@@ -65,7 +65,10 @@ describe('recipes', { timeout: 120_000 }, () => {
     expect(run('git', 'status', '--porcelain', '--untracked-files=no').stdout).toBe('');
     writeFileSync(path('broken.pdf'), '%PDF-1.7 broken');
     run('git', 'add', 'broken.pdf');
-    expect(run('git', 'commit', '-q', '-m', 'Second')).toMatchObject({ status: 1, stderr: /^broken\.pdf: / });
+    expect(run('git', 'commit', '-q', '-m', 'Second')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^broken\.pdf: /),
+    });
   });
 
   it('fail a check with annotations', async () => {
@@ -81,6 +84,28 @@ describe('recipes', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/^::error file=public\/a\.png,title=Featherpress::Could be smaller: .*\n$/);
     run('featherpress', '--in-place', 'public');
     expect(run('sh', '-c', command)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('fail a job of GitLab with a report in JUnit', async () => {
+    const { path, run } = workplace();
+    const { 'small-files': job } = parse(codeOf('github-workflow', 'yaml', 2)) as {
+      'small-files': { script: string[]; artifacts: { reports: { junit: string } } };
+    };
+    const command = job.script.at(-1)!;
+    const report = path(job.artifacts.reports.junit);
+    mkdirSync(path('public'));
+    writeFileSync(path('public/a.png'), await picture('png', 64, 48));
+    run('git', 'init', '-q');
+    run('git', 'add', 'public');
+    expect(run('sh', '-c', command)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/a\.png: .* could be smaller/),
+    });
+    expect(readFileSync(report, 'utf8')).toMatch(/<testcase [^>]*public\/a\.png[^>]*>\s*<failure /);
+    expect(run('xmllint', '--noout', report).status).toBe(0);
+    run('featherpress', '--in-place', 'public');
+    expect(run('sh', '-c', command).status).toBe(0);
+    expect(readFileSync(report, 'utf8')).not.toContain('<failure');
   });
 
   it('build a site with small pictures, and finished ones only once', async () => {
