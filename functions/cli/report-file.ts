@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { resultRecord, type FileResult } from './file-result.ts';
 import { UsageError } from './usage-error.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Before the work begins, so that no hour of it is lost to a wrong path. @throws UsageError */
 export async function checkReportPath(path: string): Promise<void> {
@@ -23,12 +23,5 @@ export async function writeReport(
 ): Promise<void> {
   const records = results.map(resultRecord);
   const text = `${JSON.stringify(isList ? records : records[0], null, 2)}\n`;
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-  try {
-    await writeFile(temporary, text, { flag: 'wx' });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await writeWhole(path, text);
 }

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { JobOptions } from '#engine/api/options.ts';
 import { cacheFolder, openFinishedFiles, type FinishedFiles } from '../finished-files.ts';
 import { version } from '../version.ts';
+import { writeWhole } from '../write-whole.ts';
 import type { WorkPlace } from './work-place.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function compressAsset(
     try {
       const result = await readFile(path);
       const resultKey = await finished.keyOf(path);
-      if (resultKey !== key) await writeWhole(resultPath(cacheDirectory, resultKey), result);
+      if (resultKey !== key) await keepResult(resultPath(cacheDirectory, resultKey), result);
       await finished.remember(key, resultKey);
       return { bytes: resultKey === key ? null : result, isRemembered: false };
     } finally {
@@ -54,10 +55,8 @@ function resultPath(cacheDirectory: string, key: string): string {
   return join(cacheFolder(cacheDirectory), 'results', key.slice(0, 2), key.slice(2));
 }
 
-/** Writes a file that another build may write at the same time: readers see all of it or nothing. */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+/** Another build may write it at the same time. */
+export async function keepResult(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const beside = `${path}.${randomUUID()}`;
-  await writeFile(beside, bytes);
-  await rename(beside, path);
+  await writeWhole(path, bytes);
 }

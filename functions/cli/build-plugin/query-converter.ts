@@ -6,7 +6,7 @@ import { nameForKind } from '#engine/api/kinds.ts';
 import { optionConflict } from '#engine/api/option-conflicts.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 import { version } from '../version.ts';
-import { compressAsset, writeWhole } from './compress-asset.ts';
+import { compressAsset, keepResult } from './compress-asset.ts';
 import { parsePictureQuery, type PictureQuery } from './picture-query.ts';
 import type { UseWorkPlace } from './work-place.ts';
 
@@ -82,7 +82,7 @@ export function createQueryConverter({
         () => true,
         () => false,
       );
-      if (!isThere) await writeWhole(path, result);
+      if (!isThere) await keepResult(path, result);
       made.add(hashOf(result));
       unreported.set(path, result.length);
       return path;

@@ -174,6 +174,8 @@ export const BAND_WEIGHTS = [
 ] as const;
 /** The scale of the meter whose pixels are the cells, of 4 px a side: small enough for a sharp step, too large for dither to show. */
 export const BAND_CELL_SCALE = 2;
+/** Side of a cell: the lanes of a vector, in which its texture is summed up. */
+export const CELL_PX = 2 ** BAND_CELL_SCALE;
 
 /** Blocks on a side of the part that may be lost: 32 px. */
 export const LOST_PART_BLOCKS = 2;

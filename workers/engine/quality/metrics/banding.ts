@@ -10,8 +10,8 @@ import type { BandsAsked } from '../checks.ts';
 import { fourfoldLuma } from '../../base/srgb.ts';
 import {
   BAND_WEIGHTS,
-  BAND_CELL_SCALE,
   BAND_PAIR_CELLS as DISTANCE,
+  CELL_PX,
   LEAST_SMOOTH_SHARE,
   LEVEL_IN_XYB,
   CLEAN_BEND_LEVELS,
@@ -21,7 +21,7 @@ import {
   SMOOTH_TEXTURE_LEVELS,
 } from '../thresholds.ts';
 
-/** Means of cells in XYB, as {@link BAND_CELL_SCALE} has them. Rows may be longer than the picture is wide. */
+/** Means of cells in XYB, of {@link CELL_PX} a side. Rows may be longer than the picture is wide. */
 export interface CellMeans {
   /** Cells. */
   readonly width: number;
@@ -44,11 +44,8 @@ export interface SmoothAreas {
   readonly bySlope: boolean;
 }
 
-/** Side of a cell in px. */
-const CELL = 1 << BAND_CELL_SCALE;
-
 /** What cells of a pair differ by on a slope of a level a pixel. */
-const LEVEL_A_PIXEL = DISTANCE * CELL * LEVEL_IN_XYB;
+const LEVEL_A_PIXEL = DISTANCE * CELL_PX * LEVEL_IN_XYB;
 
 /**
  * @param means of the cells of the samples
@@ -130,7 +127,7 @@ function evenCells(samples: Samples, means: CellMeans, mostBent: number): Uint8A
   const { stride, y: light } = means;
   const isEven = new Uint8Array(stride * means.height);
   // A cell has 16 pixels with two neighbours each; luma is summed up in quarters.
-  const most = SMOOTH_TEXTURE_LEVELS * CELL * CELL * 2 * 4;
+  const most = SMOOTH_TEXTURE_LEVELS * CELL_PX * CELL_PX * 2 * 4;
   for (let cy = 1; cy < means.height - 1; cy++) {
     for (let cx = 1; cx < means.width - 1; cx++) {
       const at = cy * stride + cx;
@@ -146,9 +143,9 @@ function evenCells(samples: Samples, means: CellMeans, mostBent: number): Uint8A
 /** Whether each pixel of a cell lies about between its neighbours: the shadow of a card does, noise and edges do not. */
 function isClean({ rgb, width, height }: Samples, cx: number, cy: number): boolean {
   const most = CLEAN_BEND_LEVELS * 4;
-  const [left, top] = [cx * CELL, cy * CELL];
-  for (let y = top; y < Math.min(height - 1, top + CELL); y++)
-    for (let x = left; x < Math.min(width - 1, left + CELL); x++) {
+  const [left, top] = [cx * CELL_PX, cy * CELL_PX];
+  for (let y = top; y < Math.min(height - 1, top + CELL_PX); y++)
+    for (let x = left; x < Math.min(width - 1, left + CELL_PX); x++) {
       const at = (y * width + x) * 3;
       const twice = 2 * lumaAt(rgb, at);
       if (Math.abs(lumaAt(rgb, at - 3) + lumaAt(rgb, at + 3) - twice) > most) return false;

@@ -1,10 +1,7 @@
-import { BAND_CELL_SCALE } from '../../thresholds.ts';
+import { CELL_PX } from '../../thresholds.ts';
 import type { Arena } from './kernels/arena.ts';
 import { strideOf } from './opsin.ts';
 import type { RgbTile } from './rgb-tile.ts';
-
-/** Pixels on a side of a cell: the lanes of a vector. */
-const CELL_PX = 1 << BAND_CELL_SCALE;
 
 /**
  * How much the pixels of each cell differ from those to the right and below, summed up, in quarters of luma.

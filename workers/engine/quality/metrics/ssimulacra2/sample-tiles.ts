@@ -1,6 +1,6 @@
 import { clamp } from '../../../base/bytes.ts';
 import {
-  BAND_CELL_SCALE,
+  CELL_PX,
   COVER_SIDE_PX,
   FULL_SIDE_PX,
   LEAST_SIDE_PX,
@@ -17,9 +17,6 @@ export interface Tile {
   readonly width: number;
   readonly height: number;
 }
-
-/** Side of the cells in which bands are measured. */
-const CELL_PX = 1 << BAND_CELL_SCALE;
 
 type Size = Pick<Tile, 'width' | 'height'>;
 
