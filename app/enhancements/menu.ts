@@ -1,28 +1,23 @@
 import { onClick } from './on-click.ts';
 
-/** The menu of narrow screens: opens and closes by its button, closes by Escape and by a choice. */
+/** The menu of narrow screens, which the browser opens: closes by Escape and by a choice. */
 export function startMenu(): void {
-  onClick('[aria-controls="mobile-menu"]', (button) => {
-    setOpen(button.getAttribute('aria-expanded') !== 'true');
-  });
-  onClick('#mobile-menu a', () => setOpen(false));
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || toggle()?.getAttribute('aria-expanded') !== 'true') return;
-    setOpen(false);
-    toggle()?.focus();
+  onClick('#mobile-menu a', close);
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !menu()?.open) return;
+    close();
+    menu()?.querySelector('summary')?.focus();
   });
   // A page that comes back from the browser's memory would show the menu from which it was left.
-  window.addEventListener('pageshow', (event) => {
-    if (event.persisted) setOpen(false);
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) close();
   });
 }
 
-function setOpen(open: boolean): void {
-  toggle()?.setAttribute('aria-expanded', String(open));
-  toggle()?.setAttribute('aria-label', open ? 'Close menu' : 'Open menu');
-  document.getElementById('mobile-menu')?.toggleAttribute('data-open', open);
+function menu(): HTMLDetailsElement | null {
+  return document.querySelector('details#mobile-menu');
 }
 
-function toggle(): HTMLElement | null {
-  return document.querySelector('[aria-controls="mobile-menu"]');
+function close(): void {
+  menu()?.removeAttribute('open');
 }

@@ -17,6 +17,7 @@ const LAST_WORDS_MS = 50;
 export function drain(request: IncomingMessage, maxBytes = MAX_BYTES): void {
   if (request.complete || request.destroyed || draining.has(request)) return;
   draining.add(request);
+  closeWhenRead(request);
   let left = maxBytes;
   const cut = () => request.destroy();
   let timer = setTimeout(cut, MAX_MS);
@@ -32,4 +33,14 @@ export function drain(request: IncomingMessage, maxBytes = MAX_BYTES): void {
   request.on('error', () => {});
   request.once('close', () => clearTimeout(timer));
   request.resume();
+}
+
+/** Node closes the connection of a client that has no further request as soon as it is answered, also while that client is still sending. */
+function closeWhenRead(request: IncomingMessage): void {
+  const { socket } = request;
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (request.complete) close();
+    else request.once('end', close);
+  };
 }

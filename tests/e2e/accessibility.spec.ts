@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { smallTargets } from './support/targets.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, menuButton, test } from './support/test.ts';
 
 // Without motion nothing is measured half-faded.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } });
@@ -22,7 +22,7 @@ test('finds nothing wrong with login, dashboard and 404, wide and narrow, light 
   await expectNothingWrong(page);
   await goWide(page);
   await page.goto('/no-such-page');
-  await expectNothingWrong(page, () => page.getByRole('button', { name: 'Open menu' }).click());
+  await expectNothingWrong(page, () => menuButton(page).click());
 });
 
 async function goWide(page: Page): Promise<void> {

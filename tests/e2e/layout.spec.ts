@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { publishedPaths } from '../../app/content/navigation.ts';
-import { expect, test } from './support/test.ts';
+import { expect, menuButton, test } from './support/test.ts';
 
 const HEADER = [
   ['Home', '/'],
@@ -31,14 +31,14 @@ test.describe('on a phone', () => {
 
   test('opens the menu, closes it by Escape and by a choice', async ({ page }) => {
     await page.goto('/compress');
-    await page.waitForLoadState('networkidle');
     const menu = page.getByRole('navigation', { name: 'Mobile' });
-    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menuButton(page).click();
     await expect(menu.getByRole('link')).toHaveCount(9);
+    await page.waitForLoadState('networkidle');
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
-    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(menuButton(page)).toBeFocused();
+    await menuButton(page).click();
     await menu.getByRole('link', { name: 'About' }).click();
     await expect(page).toHaveURL('/about');
     await expect(menu).toBeHidden();

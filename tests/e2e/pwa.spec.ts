@@ -1,4 +1,4 @@
-import { allFinished, expect, expectAccessible } from './support/test.ts';
+import { allFinished, expect, expectAccessible, menuButton } from './support/test.ts';
 import { standBefore, test, underWorker } from './support/installed.ts';
 
 test('can be installed, shares the five kinds with the system, and opens offline', async ({
@@ -76,7 +76,7 @@ test('can be installed, shares the five kinds with the system, and opens offline
     await page.goto('/no-such-page');
     await expect(offline).toBeVisible();
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menuButton(page).click();
     await expect(page.getByRole('navigation', { name: 'Mobile' })).toBeVisible();
     await page.keyboard.press('Escape');
     await context.setOffline(false);

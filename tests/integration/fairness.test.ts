@@ -45,9 +45,8 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   steps = [];
   server = await startWebServer(
     { TRUSTED_PROXIES: '1', WORKER_CONCURRENCY: '1', ...env },
-    { worker: true, change: watched },
+    { worker: 'warm', change: watched },
   );
-  // The engines are warm, and both clients are known to work.
   expect((await send(QUIET, 'file', [photo])).status).toBe(200);
 }
 

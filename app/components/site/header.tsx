@@ -7,14 +7,14 @@ import { classNames } from '../ui/class-names.ts';
 import { Wordmark } from './feather.tsx';
 
 /**
- * On every page: nine links, the current one marked, and what the session allows. `app/enhancements` opens the menu
- * and sets the state of the session; without scripts the menu is open.
+ * On every page: nine links, the current one marked, and what the session allows. `app/enhancements` sets the state of the
+ * session and closes the menu, which the browser opens before and without scripts.
  */
 export function Header() {
   const { pathname } = useLocation();
   const isCurrent = ({ to }: SiteLink) => to === (pathname.replace(/\/+$/, '') || '/');
   return (
-    <header className="top-0 z-40 roomy:sticky border-b border-hairline bg-ground scriptless:max-[1139px]:static">
+    <header className="relative top-0 z-40 border-b border-hairline bg-ground roomy:sticky">
       <div className="page flex min-h-16 items-center justify-between gap-x-4">
         <a
           href="/"
@@ -45,19 +45,9 @@ export function Header() {
         </nav>
         <div className="flex items-center gap-1">
           <SessionControls />
-          <button
-            type="button"
-            aria-expanded="false"
-            aria-controls="mobile-menu"
-            aria-label="Open menu"
-            className="group grid size-11 place-items-center rounded-control hover:bg-sunk min-[1140px]:hidden scriptless:hidden"
-          >
-            <Menu aria-hidden className="size-6 group-aria-expanded:hidden" />
-            <X aria-hidden className="hidden size-6 group-aria-expanded:block" />
-          </button>
+          <MobileMenu isCurrent={isCurrent} />
         </div>
       </div>
-      <MobileMenu isCurrent={isCurrent} />
     </header>
   );
 }
@@ -66,38 +56,42 @@ const mobileLink = 'flex min-h-12 items-center rounded-control px-3 text-lg font
 
 function MobileMenu({ isCurrent }: { readonly isCurrent: (link: SiteLink) => boolean }) {
   return (
-    <nav
-      id="mobile-menu"
-      aria-label="Mobile"
-      className={classNames(
-        'hidden border-t border-hairline bg-ground',
-        'data-open:absolute data-open:inset-x-0 data-open:top-full data-open:block data-open:animate-fade',
-        'data-open:max-h-[calc(100dvh-4rem)] data-open:overflow-y-auto data-open:border-b data-open:shadow-float',
-        'min-[1140px]:data-open:hidden scriptless:max-[1139px]:block',
-      )}
-    >
-      <ul className="page py-3">
-        {headerLinks.map((link) => (
-          <li key={link.to}>
-            <a
-              href={link.to}
-              aria-current={isCurrent(link) ? 'page' : undefined}
-              className={classNames(
-                mobileLink,
-                isCurrent(link) ? 'bg-primary-wash text-primary' : 'text-ink hover:bg-sunk',
-              )}
-            >
-              {link.label}
+    <details id="mobile-menu" className="group min-[1140px]:hidden">
+      <summary className="grid size-11 list-none place-items-center rounded-control hover:bg-sunk [&::-webkit-details-marker]:hidden">
+        <span className="sr-only">Menu</span>
+        <Menu aria-hidden className="size-6 group-open:hidden" />
+        <X aria-hidden className="hidden size-6 group-open:block" />
+      </summary>
+      <nav
+        aria-label="Mobile"
+        className={classNames(
+          'absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto',
+          'animate-fade border-y border-hairline bg-ground shadow-float',
+        )}
+      >
+        <ul className="page py-3">
+          {headerLinks.map((link) => (
+            <li key={link.to}>
+              <a
+                href={link.to}
+                aria-current={isCurrent(link) ? 'page' : undefined}
+                className={classNames(
+                  mobileLink,
+                  isCurrent(link) ? 'bg-primary-wash text-primary' : 'text-ink hover:bg-sunk',
+                )}
+              >
+                {link.label}
+              </a>
+            </li>
+          ))}
+          <li className="when-signed-in mt-2 border-t border-hairline pt-2">
+            <a href="/dashboard" className={classNames(mobileLink, 'text-ink hover:bg-sunk')}>
+              Dashboard
             </a>
           </li>
-        ))}
-        <li className="when-signed-in mt-2 border-t border-hairline pt-2">
-          <a href="/dashboard" className={classNames(mobileLink, 'text-ink hover:bg-sunk')}>
-            Dashboard
-          </a>
-        </li>
-      </ul>
-    </nav>
+        </ul>
+      </nav>
+    </details>
   );
 }
 

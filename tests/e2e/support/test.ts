@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { makeSampleFiles, type SampleFiles } from './files.ts';
 
 interface TestTools {
@@ -42,6 +42,11 @@ export const test = base.extend<TestTools, WorkerTools>({
 });
 
 export { expect };
+
+/** Opens and closes the menu of narrow screens. */
+export function menuButton(page: Page): Locator {
+  return page.locator('#mobile-menu > summary');
+}
 
 /**
  * Signs a person of the demo identity provider in on every page that is opened from now on.
