@@ -99,7 +99,7 @@ export default {
       excludeFiles: ['platform/config.ts', 'platform/process-environment.ts'],
       rules: { 'house/no-environment': 'error' },
     },
-    { files: ['tests/**'], rules: { 'house/no-idle-pattern': 'error' } },
+    { files: ['tests/**'], rules: { 'house/no-idle-pattern': 'error', 'house/no-early-end': 'error' } },
     {
       // A function of the engine has at most 15 branches, 4 levels and 4 parameters.
       files: ['workers/engine/**/*.ts'],

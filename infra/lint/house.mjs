@@ -1,7 +1,11 @@
 /** Rules of this house, for oxlint.config.ts. */
 export default {
   meta: { name: 'house' },
-  rules: { 'no-environment': { create: findEnvironment }, 'no-idle-pattern': { create: findIdlePatterns } },
+  rules: {
+    'no-environment': { create: findEnvironment },
+    'no-idle-pattern': { create: findIdlePatterns },
+    'no-early-end': { create: findEarlyEnds },
+  },
 };
 
 const READ =
@@ -9,6 +13,10 @@ const READ =
 const NAMED =
   'Write the global `process` before a dot, and give it no other name: so its environment can be found.';
 const IDLE = 'toMatchObject takes any text for a pattern: write expect.stringMatching(/…/).';
+const EARLY =
+  'A machine under load takes many times as long: a test ends after the time of all (vitest.config.ts), or later.';
+/** What vitest.config.ts allows every test, ms. */
+const USUAL_TIMEOUT_MS = 180_000;
 const GLOBAL_OBJECTS = ['globalThis', 'global'];
 
 /**
@@ -53,6 +61,20 @@ function findIdlePatterns(context) {
   return {
     CallExpression({ callee, arguments: values }) {
       if (callee.type === 'MemberExpression' && nameOf(callee) === 'toMatchObject') values.forEach(look);
+    },
+  };
+}
+
+/** Finds tests that end before all others would. */
+function findEarlyEnds(context) {
+  return {
+    CallExpression({ callee, arguments: values }) {
+      const called = callee.type === 'CallExpression' ? callee.callee.object : callee;
+      if (!['it', 'test', 'describe'].includes(called?.name)) return;
+      for (const value of values)
+        for (const { key, value: ms } of value.properties ?? [])
+          if (key?.name === 'timeout' && ms.value <= USUAL_TIMEOUT_MS)
+            context.report({ node: ms, message: EARLY });
     },
   };
 }

@@ -72,6 +72,11 @@ const IDLE_PATTERNS = [
   'expect({}).toMatchObject({ inner: [{ text: /planted/ }] });',
 ];
 const USED_PATTERN = 'expect({}).toMatchObject({ text: expect.stringMatching(/planted/) });';
+const EARLY_ENDS = [
+  "it('is planted', { timeout: 60_000 }, () => {});",
+  "it.each([1])('is planted', { timeout: 60_000 }, () => {});",
+];
+const LATE_END = "it('is planted', { timeout: 300_000 }, () => {});";
 
 const CASES: readonly (readonly [line: string, path: string])[] = [
   ...Object.values(ENVIRONMENT).flatMap((line) => [[line, ROUTE] as const, [line, ADAPTER] as const]),
@@ -81,7 +86,7 @@ const CASES: readonly (readonly [line: string, path: string])[] = [
   [NAMES_OF_NODE, ENGINE],
   ...NUMBERS.map((line) => [line, NUMBERED] as const),
   ...NAMED_NUMBERS,
-  ...[...IDLE_PATTERNS, USED_PATTERN].map((line) => [line, TEST] as const),
+  ...[...IDLE_PATTERNS, USED_PATTERN, ...EARLY_ENDS, LATE_END].map((line) => [line, TEST] as const),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'featherpress-rules-'));
@@ -152,4 +157,12 @@ describe('a pattern that compares nothing', () => {
   it('is not one that is matched', () => {
     expect(rulesBrokenBy(USED_PATTERN, TEST)).toEqual([]);
   });
+});
+
+it.each(EARLY_ENDS)('a test that ends before all others would is found: %s', (line) => {
+  expect(rulesBrokenBy(line, TEST)).toEqual(['house(no-early-end)']);
+});
+
+it('a test may end later', () => {
+  expect(rulesBrokenBy(LATE_END, TEST)).toEqual([]);
 });

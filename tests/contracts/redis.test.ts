@@ -122,7 +122,9 @@ describe('Redis adapters', () => {
     await expect(counter.check()).rejects.toThrow();
 
     await own.restart();
-    await vi.waitFor(() => far.check(), { timeout: 30_000 });
+    await vi.waitFor(() => Promise.all([near, far, counter].map((each) => each.check())), {
+      timeout: 90_000,
+    });
     await near.publish('stats', event);
     await expect.poll(() => seen).toEqual([event]);
     expect(await counter.addOnce('a')).toEqual({ count: 2, counted: false });

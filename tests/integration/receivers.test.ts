@@ -66,7 +66,6 @@ const CASES = Object.keys(COMMANDS).flatMap((name) => [
 
 it.concurrent.for(CASES)(
   '$name believes a delivery by $which, tells it once, and refuses others',
-  { timeout: 60_000 },
   async ({ name, secrets }, { expect, onTestFinished }) => {
     const receiver = await started(name, secrets, onTestFinished);
     const { id, publicId } = await jobWithWebhook(`${receiver.url}/hooks`);

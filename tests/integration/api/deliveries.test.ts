@@ -151,7 +151,7 @@ describe('a webhook', () => {
 });
 
 describe('a result that is sent to a presigned address', () => {
-  it('is in the bucket when the webhook says so', { timeout: 60_000 }, async () => {
+  it('is in the bucket when the webhook says so', async () => {
     const emulator = await startAwsEmulator();
     try {
       const Bucket = 'results';

@@ -177,9 +177,7 @@ it('takes a file that was sent to the store directly', async () => {
   expect(begun.status).toBe(202);
   const location = urls[1]! + begun.headers.get('location');
   await expect
-    .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status, {
-      timeout: 10_000,
-    })
+    .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status)
     .toBe('completed');
   const result = await fetch(`${location}/result`);
   expect(result.headers.get('content-disposition')).toContain("UTF-8''featherpress_Gr%C3%B6%C3%9Fe.jpg");

@@ -241,19 +241,15 @@ describe('stats', () => {
 
 describe('closing', () => {
   // Idle connections last 70 s.
-  it(
-    'lets a running request finish and does not wait for idle connections',
-    { timeout: 60_000 },
-    async () => {
-      const closing = await startWebServer({ DRAIN_SECONDS: '300' }, { worker: true });
-      await fetch(`${closing.url}/healthz`);
-      const body = new FormData();
-      body.append('file', new Blob([new Uint8Array(await jpegFile())], { type: 'image/jpeg' }), 'a.jpg');
-      const answer = fetch(`${closing.url}/api/compress`, { method: 'POST', body });
-      await expect.poll(async () => (await closing.keys('jobs/')).length).toBeGreaterThan(0);
-      const closed = closing.close();
-      expect((await answer).status).toBe(200);
-      await closed;
-    },
-  );
+  it('lets a running request finish and does not wait for idle connections', async () => {
+    const closing = await startWebServer({ DRAIN_SECONDS: '300' }, { worker: true });
+    await fetch(`${closing.url}/healthz`);
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await jpegFile())], { type: 'image/jpeg' }), 'a.jpg');
+    const answer = fetch(`${closing.url}/api/compress`, { method: 'POST', body });
+    await expect.poll(async () => (await closing.keys('jobs/')).length).toBeGreaterThan(0);
+    const closed = closing.close();
+    expect((await answer).status).toBe(200);
+    await closed;
+  });
 });

@@ -39,36 +39,32 @@ async function statusOf(url: string, job: string): Promise<string> {
 }
 
 describe('all-in-one', () => {
-  it(
-    'finishes and counts every job once after it was killed in the middle, twice',
-    { timeout: 180_000 },
-    async () => {
-      const folder = temporaryFolder();
-      let { child, url } = await start(folder);
-      const photos = await Promise.all([1, 2, 3].map((seed) => picture('jpeg', 160, 120, seed)));
-      const jobs: string[] = [];
-      for (let index = 0; index < FILES; index += 1) jobs.push(await submit(url, photos[index % 3]!, index));
-      for (let round = 0; round < 2; round += 1) {
-        await child.kill('SIGKILL');
-        ({ child, url } = await start(folder));
-      }
-      await expect
-        .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { timeout: 120_000, interval: 250 })
-        .toEqual(Array(FILES).fill('completed'));
-      await expect.poll(() => readdir(join(folder, 'queue'))).toEqual([]);
-      expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
-      for (const place of ['objects/uploads', 'incoming'])
-        expect(await readdir(join(folder, place))).toEqual([]);
-      const workspaces = await readdir(join(folder, 'tmp'));
-      expect(workspaces).toHaveLength(1);
-      expect(await filesBelow(join(folder, 'tmp'))).toEqual([]);
+  it('finishes and counts every job once after it was killed in the middle, twice', async () => {
+    const folder = temporaryFolder();
+    let { child, url } = await start(folder);
+    const photos = await Promise.all([1, 2, 3].map((seed) => picture('jpeg', 160, 120, seed)));
+    const jobs: string[] = [];
+    for (let index = 0; index < FILES; index += 1) jobs.push(await submit(url, photos[index % 3]!, index));
+    for (let round = 0; round < 2; round += 1) {
+      await child.kill('SIGKILL');
+      ({ child, url } = await start(folder));
+    }
+    await expect
+      .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { timeout: 120_000, interval: 250 })
+      .toEqual(Array(FILES).fill('completed'));
+    await expect.poll(() => readdir(join(folder, 'queue'))).toEqual([]);
+    expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
+    for (const place of ['objects/uploads', 'incoming'])
+      expect(await readdir(join(folder, place))).toEqual([]);
+    const workspaces = await readdir(join(folder, 'tmp'));
+    expect(workspaces).toHaveLength(1);
+    expect(await filesBelow(join(folder, 'tmp'))).toEqual([]);
 
-      await child.kill('SIGTERM');
-      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
-      ({ url } = await start(folder));
-      expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
-    },
-  );
+    await child.kill('SIGTERM');
+    expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+    ({ url } = await start(folder));
+    expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
+  });
 
   it('ends with the shell that npm started it in', async () => {
     const folder = temporaryFolder();

@@ -131,7 +131,7 @@ const WAYS: readonly (readonly [name: string, build: (site: Site) => Promise<str
   ),
 ];
 
-describe('a query of an import', { timeout: 120_000 }, () => {
+describe('a query of an import', () => {
   it.each(WAYS)('gives a picture its format and size, by %s', async (_, build) => {
     const made = await site(SCRIPT);
     await build(made);

@@ -37,7 +37,7 @@ async function site() {
 const DAMAGED = /broken\S*\.png stays as it is: The PNG is damaged/;
 const loader = { '.png': 'file' } as const;
 
-describe('the plugin of a build', { timeout: 120_000 }, () => {
+describe('the plugin of a build', () => {
   it('makes what Vite emits and copies smaller, and never ends a build for a damaged file', async () => {
     const { path, source, options, sizes } = await site();
     const told: string[] = [];

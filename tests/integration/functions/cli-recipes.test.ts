@@ -43,7 +43,7 @@ function workplace() {
   return { path, run, start: (command: string) => spawn('sh', ['-c', `exec ${command}`], options) };
 }
 
-describe('recipes', { timeout: 120_000 }, () => {
+describe('recipes', () => {
   it('commit what is small', async () => {
     const { path, run } = workplace();
     const source = await picture('png', 64, 48);

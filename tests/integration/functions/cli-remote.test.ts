@@ -44,7 +44,7 @@ async function startBadLine(): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-describe('a server that compresses for the command line', { timeout: 60_000 }, () => {
+describe('a server that compresses for the command line', () => {
   it('gives the result and the report, and keeps nothing', async () => {
     const { run } = await openRunner();
     const { path, report } = await run();

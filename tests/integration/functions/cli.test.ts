@@ -30,7 +30,7 @@ function cliIn(folder: string) {
   };
 }
 
-describe('command-line tool', { timeout: 120_000 }, () => {
+describe('command-line tool', () => {
   it('writes a file that is no bigger, says so, and leaves a report', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'photo.dat'), await picture('jpeg', 160, 120));

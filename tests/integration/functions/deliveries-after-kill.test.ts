@@ -21,32 +21,28 @@ async function start(folder: string): Promise<{ child: Child; url: string }> {
   return { child, url: /http:\/\/\S+/.exec(await child.nextLine())?.[0] ?? '' };
 }
 
-it(
-  'delivers a webhook whose process was killed while its receiver was thinking',
-  { timeout: 120_000 },
-  async () => {
-    const folder = temporaryFolder();
-    const patience = { interval: 50 };
-    const receiver = await startReceiver((response, number) => {
-      if (number > 0) response.end();
-    });
-    const { child, url } = await start(folder);
-    const form = new FormData();
-    form.set('webhook', receiver.url);
-    form.set('file', new Blob([new Uint8Array(await jpegFile())]), 'a.jpg');
-    const headers = { Prefer: 'respond-async' };
-    const answer = await fetch(`${url}/api/compress`, { method: 'POST', body: form, headers });
-    expect(answer.status).toBe(202);
-    await expect.poll(() => receiver.requests.length, patience).toBe(1);
-    await child.kill('SIGKILL');
+it('delivers a webhook whose process was killed while its receiver was thinking', async () => {
+  const folder = temporaryFolder();
+  const patience = { interval: 50 };
+  const receiver = await startReceiver((response, number) => {
+    if (number > 0) response.end();
+  });
+  const { child, url } = await start(folder);
+  const form = new FormData();
+  form.set('webhook', receiver.url);
+  form.set('file', new Blob([new Uint8Array(await jpegFile())]), 'a.jpg');
+  const headers = { Prefer: 'respond-async' };
+  const answer = await fetch(`${url}/api/compress`, { method: 'POST', body: form, headers });
+  expect(answer.status).toBe(202);
+  await expect.poll(() => receiver.requests.length, patience).toBe(1);
+  await child.kill('SIGKILL');
 
-    await start(folder);
-    await expect.poll(() => receiver.requests.length, patience).toBe(2);
-    const [first, second] = receiver.requests;
-    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
-    expect(second!.body.equals(first!.body)).toBe(true);
-    // Without a secret of the operator the server has made one and kept it.
-    const secret = (await readFile(`${folder}/secrets/webhook-secret`, 'utf8')).trim();
-    new Webhook(secret).verify(second!.body.toString(), second!.headers as Record<string, string>);
-  },
-);
+  await start(folder);
+  await expect.poll(() => receiver.requests.length, patience).toBe(2);
+  const [first, second] = receiver.requests;
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  expect(second!.body.equals(first!.body)).toBe(true);
+  // Without a secret of the operator the server has made one and kept it.
+  const secret = (await readFile(`${folder}/secrets/webhook-secret`, 'utf8')).trim();
+  new Webhook(secret).verify(second!.body.toString(), second!.headers as Record<string, string>);
+});

@@ -92,7 +92,7 @@ async function run(
   return { status, stdout, stderr, summary: read('summary'), output: read('output') };
 }
 
-describe('the GitHub action', { timeout: 120_000 }, () => {
+describe('the GitHub action', () => {
   it('checks the files that a pull request changes, and names the damaged ones', async () => {
     const here = await repository();
     const { status, stdout, summary, output } = await run(here, { mode: 'check' });

@@ -46,32 +46,28 @@ async function startInstallation() {
   };
 }
 
-it(
-  'delivers each webhook once among workers that all look for it, and those of one that died',
-  { timeout: 60_000 },
-  async () => {
-    const startWorker = await startInstallation();
-    const [one, other, dead] = [startWorker(), startWorker(), startWorker()];
-    const receiver = await startReceiver((response) => setTimeout(() => response.end(), 50));
-    one.deliveries.start();
-    other.deliveries.start();
-    await dead.deliveries.stop();
-    const jobs = Array.from({ length: 16 }, () =>
-      newJobRecord({
-        status: 'completed',
-        finishedAt: new Date().toISOString(),
-        deliver: { webhook: receiver.url },
-      }),
-    );
-    // The one that died had ended half of the jobs and sent nothing.
-    await Promise.all(jobs.map((job, at) => (at % 2 ? dead : one).deliveries.begin(job)));
+it('delivers each webhook once among workers that all look for it, and those of one that died', async () => {
+  const startWorker = await startInstallation();
+  const [one, other, dead] = [startWorker(), startWorker(), startWorker()];
+  const receiver = await startReceiver((response) => setTimeout(() => response.end(), 50));
+  one.deliveries.start();
+  other.deliveries.start();
+  await dead.deliveries.stop();
+  const jobs = Array.from({ length: 16 }, () =>
+    newJobRecord({
+      status: 'completed',
+      finishedAt: new Date().toISOString(),
+      deliver: { webhook: receiver.url },
+    }),
+  );
+  // The one that died had ended half of the jobs and sent nothing.
+  await Promise.all(jobs.map((job, at) => (at % 2 ? dead : one).deliveries.begin(job)));
 
-    const states = () =>
-      Promise.all(jobs.map(async ({ id }) => (await deliveriesOf(one.platform.objects, id))[0]?.state));
-    await expect.poll(states).toEqual(jobs.map(() => 'delivered'));
-    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
-    expect(ids).toHaveLength(jobs.length);
-    expect(new Set(ids).size).toBe(jobs.length);
-    await expect.poll(() => keysOf(one.platform, 'outbox/')).toEqual([]);
-  },
-);
+  const states = () =>
+    Promise.all(jobs.map(async ({ id }) => (await deliveriesOf(one.platform.objects, id))[0]?.state));
+  await expect.poll(states).toEqual(jobs.map(() => 'delivered'));
+  const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(jobs.length);
+  expect(new Set(ids).size).toBe(jobs.length);
+  await expect.poll(() => keysOf(one.platform, 'outbox/')).toEqual([]);
+});

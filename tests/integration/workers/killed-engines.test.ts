@@ -26,49 +26,43 @@ async function inParallel<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-it(
-  'answers and counts 40 files while engine processes are killed at random',
-  { timeout: 180_000 },
-  async () => {
-    const server = await startWebServer();
-    onTestFinished(() => server.close());
-    const logger = createLogger({ level: 'silent' });
-    const worker = await startWorker({ config: server.config, platform: server.platform, logger });
-    onTestFinished(() => worker.stop({ graceMs: 0 }));
-    const files = await Promise.all(
-      KINDS.map(async (kind) => ({ kind, bytes: await picture(kind, 32, 24) })),
-    );
-    await worker.warm;
+it('answers and counts 40 files while engine processes are killed at random', async () => {
+  const server = await startWebServer();
+  onTestFinished(() => server.close());
+  const logger = createLogger({ level: 'silent' });
+  const worker = await startWorker({ config: server.config, platform: server.platform, logger });
+  onTestFinished(() => worker.stop({ graceMs: 0 }));
+  const files = await Promise.all(KINDS.map(async (kind) => ({ kind, bytes: await picture(kind, 32, 24) })));
+  await worker.warm;
 
-    let kills = 0;
-    const killOne = (): void => {
-      const pids = worker.pids();
-      const pid = pids[Math.floor(Math.random() * pids.length)];
-      if (pid === undefined) return;
-      process.kill(pid, 'SIGKILL');
-      kills += 1;
-    };
+  let kills = 0;
+  const killOne = (): void => {
+    const pids = worker.pids();
+    const pid = pids[Math.floor(Math.random() * pids.length)];
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGKILL');
+    kills += 1;
+  };
 
-    const answers: number[] = [];
-    await inParallel([...Array(FILES).keys()], AT_ONCE, async (index) => {
-      const { kind, bytes } = files[index % files.length]!;
-      const form = new FormData();
-      form.set('file', new File([Uint8Array.from(bytes)], `picture.${kind}`, { type: `image/${kind}` }));
-      const response = await fetch(`${server.url}/api/compress`, { method: 'POST', body: form });
-      const result = await response.arrayBuffer();
-      expect(result.byteLength).toBeLessThanOrEqual(bytes.length);
-      answers.push(response.status);
-      if (answers.length % KILL_EVERY_ANSWERS === 0) killOne();
-    });
+  const answers: number[] = [];
+  await inParallel([...Array(FILES).keys()], AT_ONCE, async (index) => {
+    const { kind, bytes } = files[index % files.length]!;
+    const form = new FormData();
+    form.set('file', new File([Uint8Array.from(bytes)], `picture.${kind}`, { type: `image/${kind}` }));
+    const response = await fetch(`${server.url}/api/compress`, { method: 'POST', body: form });
+    const result = await response.arrayBuffer();
+    expect(result.byteLength).toBeLessThanOrEqual(bytes.length);
+    answers.push(response.status);
+    if (answers.length % KILL_EVERY_ANSWERS === 0) killOne();
+  });
 
-    expect(answers).toEqual(Array(FILES).fill(200));
-    expect(kills).toBeGreaterThan(5);
-    await queueIsEmpty(server.platform);
-    expect(await server.platform.counter.read()).toBe(FILES);
-    expect(await server.keys('uploads/')).toEqual([]);
-    if (server.config.mode !== 'embedded') throw new Error('Expected an embedded server');
-    const folder = server.config.dataDir;
-    for (const place of ['incoming', 'queue']) expect(await readdir(join(folder, place))).toEqual([]);
-    expect(await filesBelow(join(folder, 'tmp'))).toEqual([]);
-  },
-);
+  expect(answers).toEqual(Array(FILES).fill(200));
+  expect(kills).toBeGreaterThan(5);
+  await queueIsEmpty(server.platform);
+  expect(await server.platform.counter.read()).toBe(FILES);
+  expect(await server.keys('uploads/')).toEqual([]);
+  if (server.config.mode !== 'embedded') throw new Error('Expected an embedded server');
+  const folder = server.config.dataDir;
+  for (const place of ['incoming', 'queue']) expect(await readdir(join(folder, place))).toEqual([]);
+  expect(await filesBelow(join(folder, 'tmp'))).toEqual([]);
+});

@@ -35,20 +35,16 @@ function losslessWebp(picture: Raster): Promise<Uint8Array> {
 /** Scenes that other pictures of the format, or other formats, show too. */
 const REPEATED = ['vignette.png', 'dark-page.png', 'fog-16-bit.png', 'vignette.jpg', 'sky.webp'];
 
-it.each(inThisForm(SOURCES, REPEATED))(
-  'keeps %s free of bands',
-  { timeout: 120_000 },
-  async (_, [scene, make, noise]) => {
-    const source = await make(smoothPicture(scene, SIZE, noise));
-    const { bytes, report } = await run(source, { budgetMs: 600_000 });
-    expect(bytes.length).toBeLessThan(source.length);
-    expect(report.score ?? 100).toBeGreaterThanOrEqual(70.5);
-    const steps = flatSteps(await image.decode(source), await image.decode(bytes));
-    expect(steps).toBeLessThan(SEEN);
-  },
-);
+it.each(inThisForm(SOURCES, REPEATED))('keeps %s free of bands', async (_, [scene, make, noise]) => {
+  const source = await make(smoothPicture(scene, SIZE, noise));
+  const { bytes, report } = await run(source, { budgetMs: 600_000 });
+  expect(bytes.length).toBeLessThan(source.length);
+  expect(report.score ?? 100).toBeGreaterThanOrEqual(70.5);
+  const steps = flatSteps(await image.decode(source), await image.decode(bytes));
+  expect(steps).toBeLessThan(SEEN);
+});
 
-it('keeps a smooth picture in a PDF free of bands', { timeout: 120_000 }, async () => {
+it('keeps a smooth picture in a PDF free of bands', async () => {
   const picture = smoothPicture('sky', { width: 400, height: 400 }, 1);
   const source = picturePdf(flateOf(picture), 288);
   const { bytes } = await run(source, { budgetMs: 600_000 });
@@ -65,7 +61,7 @@ async function drawnPage(pdf: Uint8Array): Promise<Raster> {
   return raster;
 }
 
-it('keeps a smooth picture in a deck free of bands', { timeout: 120_000 }, async () => {
+it('keeps a smooth picture in a deck free of bands', async () => {
   const picture = smoothPicture('dusk', SIZE, 1);
   const { bytes, source, parts } = await shrink(
     pictureDeck({ 'image1.png': await image.encodePng(picture) }),

@@ -18,7 +18,7 @@ function onPage(jpeg: Uint8Array): Uint8Array {
   return builder.build();
 }
 
-it('keeps fine colours in a corner of a picture, on a page as alone', { timeout: 120_000 }, async () => {
+it('keeps fine colours in a corner of a picture, on a page as alone', async () => {
   const picture = colouredCorner(WIDTH, HEIGHT, SIDE);
   const jpeg = await image.encodeJpeg(picture, { quality: 95, chroma: '4:4:4' });
   const alone = await compress(jpeg, { codecs, preset: 'balanced' });

@@ -70,7 +70,7 @@ function paperWithCloud(): Raster {
   return { width: WIDTH, height: HEIGHT, channels: 4, space: 'rgb', data };
 }
 
-it('keeps a cloud of soft transparency that lies between the tiles', { timeout: 120_000 }, async () => {
+it('keeps a cloud of soft transparency that lies between the tiles', async () => {
   const picture = paperWithCloud();
   const { spots } = sampleTiles(WIDTH, HEIGHT);
   expect(Math.max(...spots.map(({ x, width }) => x + width))).toBeLessThan(790);

@@ -54,7 +54,7 @@ const grey = ({ width, height, data }: Raster): Raster => ({
 });
 
 describe('a scanned page in layers', () => {
-  it('takes less than half and shows each stroke in its place and colour', { timeout: 120_000 }, async () => {
+  it('takes less than half and shows each stroke in its place and colour', async () => {
     const source = await scanPdf(scannedPage());
     const [kept, result] = [await compress(source, { codecs, preset: 'balanced' }), await layered(source)];
     expect(codesOf(result.report.changes)).toContain('scans-layered');
@@ -75,7 +75,7 @@ describe('a scanned page in layers', () => {
     }
   });
 
-  it('is drawn alike by another reader', { timeout: 120_000 }, async () => {
+  it('is drawn alike by another reader', async () => {
     const source = await scanPdf(scannedPage());
     const { bytes } = await layered(source);
     const [before, after] = [popplerSamples(source), popplerSamples(bytes)];
@@ -83,7 +83,7 @@ describe('a scanned page in layers', () => {
     expect(difference / before.length).toBeLessThan(3);
   });
 
-  it('comes out with the same bytes each time, and of grey as well', { timeout: 120_000 }, async () => {
+  it('comes out with the same bytes each time, and of grey as well', async () => {
     const source = await scanPdf(grey(scannedPage()));
     const [first, second] = [await layered(source), await layered(source)];
     expect(codesOf(first.report.changes)).toContain('scans-layered');
@@ -91,7 +91,7 @@ describe('a scanned page in layers', () => {
     expect(unpackedByQpdf(first.bytes)).toContain('/JBIG2Decode');
   });
 
-  it('is put together of strips as well, which share their letters', { timeout: 120_000 }, async () => {
+  it('is put together of strips as well, which share their letters', async () => {
     const source = await scanPdf(scannedPage(), 3);
     const { bytes, report } = await layered(source);
     expect(report.changes.find(({ code }) => code === 'scans-layered')).toMatchObject({ count: 3 });
@@ -101,7 +101,7 @@ describe('a scanned page in layers', () => {
     expect(unpackedByQpdf(bytes)).toContain('/JBIG2Globals');
   });
 
-  it('stays a picture where nothing was asked for', { timeout: 60_000 }, async () => {
+  it('stays a picture where nothing was asked for', async () => {
     const { report } = await compress(await scanPdf(scannedPage()), { codecs, preset: 'balanced' });
     expect(codesOf(report.changes)).not.toContain('scans-layered');
   });
@@ -111,7 +111,7 @@ describe('a scanned page in layers', () => {
     ['black paper', (page) => ({ ...page, data: page.data.map(() => 4) })],
     ['white paper', (page) => ({ ...page, data: page.data.map(() => 255) })],
     ['a photograph', ({ width, height }) => photoLike(width, height)],
-  ])('leaves %s alone', { timeout: 120_000 }, async (_, change) => {
+  ])('leaves %s alone', async (_, change) => {
     const source = await scanPdf(change(scannedPage()));
     const [kept, result] = [await compress(source, { codecs, preset: 'balanced' }), await layered(source)];
     expect(result.bytes.length).toBeLessThanOrEqual(kept.bytes.length);
