@@ -1,9 +1,11 @@
-import { keptNames } from './support/kept-files.ts';
+import type { Page } from '@playwright/test';
+import { keptFiles, keptNames } from './support/kept-files.ts';
 import { allFinished, expect, select, test } from './support/test.ts';
 
 test('has results and failures again after a reload', async ({ page, files }) => {
   await select(page, [files.png, files.damaged]);
   await allFinished(page);
+  await expect.poll(() => keptStates(page)).toEqual(['done', 'failed']);
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/compress')) requests++;
@@ -118,3 +120,8 @@ test('finds what a version before this one has kept', async ({ page }) => {
   await page.getByRole('button', { name: 'Details of made.png' }).click();
   await expect(page.getByText('Made with: Smallest')).toBeVisible();
 });
+
+/** What became of the files in the browser's own storage, in order. */
+async function keptStates(page: Page): Promise<string[]> {
+  return (await keptFiles(page)).map(({ status }) => status).sort();
+}
