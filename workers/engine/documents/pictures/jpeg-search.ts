@@ -14,6 +14,8 @@ import type { ViewedProbe } from './viewed-probe.ts';
 export interface FoundJpeg {
   readonly jpeg: Uint8Array;
   readonly quality: number;
+  /** What it was encoded by. */
+  readonly setting: Setting;
   /** Visual score, as it is viewed. */
   readonly score: number;
   /** So much quality that more pixels, or a higher floor, may take fewer bytes. */
@@ -69,9 +71,9 @@ export class JpegSearch {
     };
     const found = await searchToFloor(settings, limits, this.subject(floor));
     if (!found?.result) return null;
-    const { bytes, quality, score } = found.result;
+    const { bytes, quality, setting, score } = found.result;
     const isUnusual = quality >= LEAST_UNUSUAL_QUALITY || quality - found.trial.quality >= UNUSUAL_STEPS;
-    return { jpeg: bytes, quality, score: viewedFloor(score, probe.view), isUnusual };
+    return { jpeg: bytes, quality, setting, score: viewedFloor(score, probe.view), isUnusual };
   }
 
   /** Limits for a search that is to find less than what was found. */

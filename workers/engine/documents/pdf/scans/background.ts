@@ -1,4 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
+import type { Area } from './kept-areas.ts';
 import type { Plane } from './planes.ts';
 import { LEAST_PAPER_SHARE } from './tuning.ts';
 
@@ -25,6 +26,18 @@ export function backgroundOf(raster: Raster, covered: Plane, factor: number): Ra
   }
   fillHoles({ width, height, channels, sums, weights: counts });
   return { width, height, channels, space: raster.space, data: rounded(sums) };
+}
+
+/** A background with areas of the page filled with what is around them: pictures cover them. @param factor pixels of the page on a side of one of its own */
+export function filledAreas(background: Raster, areas: readonly Area[], factor: number): Raster {
+  const { width, height, channels, data } = background;
+  const weights = new Float32Array(width * height).fill(1);
+  for (const { left, top, right, bottom } of areas)
+    for (let y = Math.ceil(top / factor); y < Math.floor(bottom / factor); y++)
+      weights.fill(0, y * width + Math.ceil(left / factor), y * width + Math.floor(right / factor));
+  const sums = Float32Array.from(data, (sample, at) => sample * weights[Math.floor(at / channels)]!);
+  fillHoles({ width, height, channels, sums, weights });
+  return { ...background, data: rounded(sums) };
 }
 
 interface CellRow {

@@ -1,5 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
-import { overlap, type Area } from './kept-areas.ts';
+import type { Area } from './kept-areas.ts';
 import {
   JUDGED_MM,
   MOST_BAD_MM2,
@@ -10,24 +10,18 @@ import {
   JUDGED_CONTRAST,
 } from './tuning.ts';
 
-interface JudgeSettings {
-  /** Pixels of a length in millimetres. */
-  readonly px: (millimetres: number) => number;
-  /** Areas that are pictures: the visual score has judged them. */
-  readonly pictures: readonly Area[];
-}
-
 /**
  * Judges a page in layers against its scan, by other means than those that took it apart: contrast of each pixel with the mean
  * around it. Each stroke must be found again in its place with half its contrast, none may be new, and the colours of ink and
  * paper must be those of the scan.
  * @param shownRows the rows of the page in layers from the first number up to the second
+ * @param px pixels of a length in millimetres
  * @returns the places that fail
  */
 export function judgePage(
   scan: Raster,
   shownRows: (top: number, bottom: number) => Raster,
-  { px, pictures }: JudgeSettings,
+  px: (millimetres: number) => number,
 ): Area[] {
   const [cell, reach] = [px(JUDGED_MM), px(NEAR_MM)];
   const mostBad = Math.max(3, MOST_BAD_MM2 * px(1) ** 2);
@@ -39,7 +33,6 @@ export function judgePage(
     const [before, after] = [rowsOf(scan, first, end), shownRows(first, end)];
     const band = { before, after, there: localContrast(before, reach), here: localContrast(after, reach) };
     for (const area of cellsBetween(top, bottom, scan.width, cell)) {
-      if (pictures.some((picture) => overlap(picture, area))) continue;
       const place = { ...area, top: area.top - first, bottom: area.bottom - first };
       if (fails(band, place, mostBad)) failed.push(area);
     }

@@ -1,4 +1,4 @@
-import { JOINED_CELLS } from './tuning.ts';
+import { JOINED_CELLS, LEAST_SPLIT_SHARE } from './tuning.ts';
 
 /** A rectangle of pixels. */
 export interface Area {
@@ -35,26 +35,24 @@ export class KeptCells {
         this.kept[row * columns + column] = 1;
   }
 
-  /** Rectangles around kept cells that touch; none of them overlap. */
+  /** Rectangles around kept cells that touch. They may overlap. */
   areas(): Area[] {
     const areas: Area[] = [];
     const open = this.kept.slice();
     for (let start = 0; start < open.length; start++)
-      if (open[start] === 1) areas.push(this.connected(open, start));
+      if (open[start] === 1) areas.push(...split(this.connected(open, start)));
     return joined(areas).map((area) => this.inPixels(area));
   }
 
-  private connected(open: Uint8Array, start: number): Area {
+  /** The cells that touch each other and one of them; they are open no more. */
+  private connected(open: Uint8Array, start: number): Area[] {
     const { columns, rows } = this;
-    const area = { left: columns, top: rows, right: 0, bottom: 0 };
+    const found: Area[] = [];
     const queue = [start];
     open[start] = 0;
     for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
       const [x, y] = [cell % columns, Math.floor(cell / columns)];
-      area.left = Math.min(area.left, x);
-      area.top = Math.min(area.top, y);
-      area.right = Math.max(area.right, x + 1);
-      area.bottom = Math.max(area.bottom, y + 1);
+      found.push({ left: x, top: y, right: x + 1, bottom: y + 1 });
       for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row++)
         for (let column = Math.max(0, x - 1); column <= Math.min(columns - 1, x + 1); column++) {
           const near = row * columns + column;
@@ -63,7 +61,7 @@ export class KeptCells {
           queue.push(near);
         }
     }
-    return area;
+    return found;
   }
 
   private inPixels({ left, top, right, bottom }: Area): Area {
@@ -77,21 +75,37 @@ export class KeptCells {
   }
 }
 
-/** Rectangles that overlap become one, and those that cost less together, until there are none. */
+const AXES = [
+  ['left', 'right'],
+  ['top', 'bottom'],
+] as const;
+
+/** Rectangles around cells that touch: one, cut across or down where two take much less, as around the shadow of a table. */
+function split(cells: readonly Area[]): Area[] {
+  const whole = around(cells);
+  let least = pixelsOf([whole]) * (1 - LEAST_SPLIT_SHARE) - JOINED_CELLS;
+  let best: readonly (readonly Area[])[] | undefined;
+  for (const [from, to] of AXES)
+    for (let at = whole[from] + 1; at < whole[to]; at++) {
+      const parts = [cells.filter((cell) => cell[from] < at), cells.filter((cell) => cell[from] >= at)];
+      const taken = pixelsOf(parts.map(around));
+      if (taken < least) [least, best] = [taken, parts];
+    }
+  return best?.flatMap(split) ?? [whole];
+}
+
+/** Rectangles that cost less together become one, until there are none. */
 function joined(areas: readonly Area[]): Area[] {
   const apart: Area[] = [];
   for (const area of areas) {
     let whole = area;
     for (let i = 0; i < apart.length;) {
-      const other = apart[i]!;
-      if (
-        !overlap(whole, other) &&
-        pixelsOf([union(whole, other)]) > pixelsOf([whole, other]) + JOINED_CELLS
-      ) {
+      const both = around([whole, apart[i]!]);
+      if (pixelsOf([both]) > pixelsOf([whole, apart[i]!]) + JOINED_CELLS) {
         i++;
         continue;
       }
-      whole = union(whole, other);
+      whole = both;
       apart.splice(i, 1);
       i = 0;
     }
@@ -100,21 +114,19 @@ function joined(areas: readonly Area[]): Area[] {
   return apart;
 }
 
-/** Whether two areas have pixels in common. */
-export function overlap(a: Area, b: Area): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** The smallest rectangle that has all of these. */
+function around(areas: readonly Area[]): Area {
+  let { left, top, right, bottom } = areas[0]!;
+  for (const area of areas) {
+    if (area.left < left) left = area.left;
+    if (area.top < top) top = area.top;
+    if (area.right > right) right = area.right;
+    if (area.bottom > bottom) bottom = area.bottom;
+  }
+  return { left, top, right, bottom };
 }
 
-function union(a: Area, b: Area): Area {
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  };
-}
-
-/** Pixels of rectangles that do not overlap. */
+/** Pixels of rectangles; where they overlap twice. */
 export function pixelsOf(areas: readonly Area[]): number {
   return areas.reduce((sum, { left, top, right, bottom }) => sum + (right - left) * (bottom - top), 0);
 }

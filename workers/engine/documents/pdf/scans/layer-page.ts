@@ -4,6 +4,8 @@ import { findJpeg } from '../../pictures/find-jpeg.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import type { Bitmap } from '../images/jbig2/bitmap.ts';
 import { rowBytesOf } from '../images/read/samples.ts';
+import { filledAreas } from './background.ts';
+import { mosaicOf } from './mosaic.ts';
 import { bitmapOfStrokes } from './ink.ts';
 import { judgePage } from './judge-page.ts';
 import { KeptCells, pixelsOf, type Area } from './kept-areas.ts';
@@ -13,11 +15,13 @@ import { FINE_DPI, KEPT_BONUS_POINTS, KEPT_MM, MOST_KEPT_SHARE } from './tuning.
 
 /** How fine the layers of a page are. */
 export interface LayerSettings {
-  /** Lowest visual score of background and pictures. */
+  /** Lowest visual score of pictures. */
   readonly floor: number;
   /** Resolution that pictures are brought down to. */
   readonly pictureDpi: number;
   readonly backgroundDpi: number;
+  /** Quality of the background as a JPEG. */
+  readonly paperQuality: number;
 }
 
 /** A picture that covers a part of a page, as a JPEG. */
@@ -59,70 +63,68 @@ export async function layerPage(
   const layers = takeApart(raster, { px, factor, times });
   if (!layers) return undefined;
   const { background, inks, inDoubt } = layers;
-  const whole = { left: 0, top: 0, right: background.width * factor, bottom: background.height * factor };
-  const paper = await encodePart(job, background, whole, { ...settings, dpi: dpi / factor });
-  if (!paper) return 'in-doubt';
+  const { image } = job.context.codecs;
+  const asPaper = (drawn: Raster) =>
+    image.encodeJpeg(drawn, { quality: settings.paperQuality, chroma: '4:2:0' });
   const kept = new KeptCells(raster, px(KEPT_MM));
-  for (const area of inDoubt) kept.keep(area);
-  const shown = new ShownPage(
-    raster,
-    await job.context.codecs.image.decode(paper.jpeg),
-    layers,
-    kept.areas(),
-  );
-  const found = judgePage(raster, (top, bottom) => shown.rows(top, bottom), { px, pictures: kept.areas() });
-  for (const area of found) kept.keep(area);
+  const shown = new ShownPage(raster, await image.decode(await asPaper(background)), layers);
+  const found = judgePage(raster, (top, bottom) => shown.rows(top, bottom), px);
+  for (const area of [...inDoubt, ...found]) kept.keep(area);
   const pictures = kept.areas();
   if (pixelsOf(pictures) > width * height * MOST_KEPT_SHARE) return 'in-doubt';
-  const parts = [paper];
-  for (const area of pictures) {
-    const part = await encodePicture(job, raster, area, { ...settings, dpi });
-    if (!part) return 'in-doubt';
-    parts.push(part);
-  }
+  const whole = { left: 0, top: 0, right: background.width * factor, bottom: background.height * factor };
+  const jpeg = await asPaper(filledAreas(background, pictures, factor));
+  const paper = { area: whole, jpeg, width: background.width, height: background.height };
+  const covering = await encodePictures(job, raster, pictures, { ...settings, dpi });
+  if (!covering) return 'in-doubt';
   const masks = inks.map(({ colour, strokes }) => ({
     colour: colour.map(Math.round),
     bitmap: without(bitmapOfStrokes(strokes, width * times, height * times), pictures, times),
   }));
-  return { parts, inks: masks.filter(({ bitmap }) => bitmap.data.some((bits) => bits !== 0)) };
+  return {
+    parts: [paper, ...covering],
+    inks: masks.filter(({ bitmap }) => bitmap.data.some((bits) => bits !== 0)),
+  };
 }
 
 const MM_PER_INCH = 25.4;
 
-/** A part of the page that stays a picture, brought down as pictures of documents are. */
-async function encodePicture(
+/**
+ * The parts of a page that stay pictures, brought down as pictures of documents are, in one quality: strips and specks tell little by
+ * themselves.
+ * @returns undefined where no quality will do
+ */
+async function encodePictures(
   job: PdfJob,
   raster: Raster,
-  area: Area,
+  areas: readonly Area[],
   { floor, dpi, pictureDpi }: LayerSettings & { readonly dpi: number },
-): Promise<EncodedPart | undefined> {
+): Promise<EncodedPart[] | undefined> {
+  if (areas.length === 0) return [];
   const scale = Math.min(1, pictureDpi / dpi);
-  const { left, top, right, bottom } = area;
-  const cut = stackedParts(raster, [{ x: left, y: top, width: right - left, height: bottom - top }]);
-  const width = Math.max(1, Math.round(cut.width * scale));
-  const height = Math.max(1, Math.round(cut.height * scale));
-  const sized = scale < 1 ? await job.context.codecs.image.resize(cut, width, height) : cut;
-  return encodePart(job, sized, area, { floor: floor + KEPT_BONUS_POINTS, dpi: dpi * scale });
-}
-
-async function encodePart(
-  job: PdfJob,
-  raster: Raster,
-  area: Area,
-  { floor, dpi }: Pick<LayerSettings, 'floor'> & { readonly dpi: number },
-): Promise<EncodedPart | undefined> {
-  const { width, height } = raster;
+  const pictures: Raster[] = [];
+  for (const { left, top, right, bottom } of areas) {
+    const cut = stackedParts(raster, [{ x: left, y: top, width: right - left, height: bottom - top }]);
+    const [width, height] = [cut.width, cut.height].map((side) => Math.max(1, Math.round(side * scale)));
+    pictures.push(scale < 1 ? await job.context.codecs.image.resize(cut, width!, height!) : cut);
+  }
   const request = {
-    floor,
-    dpi,
+    floor: floor + KEPT_BONUS_POINTS,
+    dpi: dpi * scale,
     isDrawn: false,
     hasHalvedChroma: false,
     isForTarget: false,
     maxBytes: Infinity,
     isDeflated: true,
   };
-  const found = await findJpeg(raster, request, job.context);
-  return found ? { area, jpeg: found.jpeg, width, height } : undefined;
+  const found = await findJpeg(mosaicOf(pictures), request, job.context);
+  if (!found) return undefined;
+  const parts: EncodedPart[] = [];
+  for (const [at, picture] of pictures.entries()) {
+    const jpeg = await found.setting.encode(picture, found.quality);
+    parts.push({ area: areas[at]!, jpeg, width: picture.width, height: picture.height });
+  }
+  return parts;
 }
 
 /** A bitmap with white in some areas. @param times pixels of the bitmap on a side of a pixel of the areas */

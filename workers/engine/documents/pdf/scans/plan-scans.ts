@@ -22,6 +22,7 @@ import {
   LEAST_STRIP_PX,
   MOST_DPI,
   MOST_PAGE_PX,
+  PAPER_QUALITY,
 } from './tuning.ts';
 
 /** What becomes of scanned pages. */
@@ -132,6 +133,7 @@ class ScanPlanner {
       floor: scoreFloorOf(job.context),
       pictureDpi: pdfImageDpi,
       backgroundDpi: pdfImageDpi * BACKGROUND_SHARE,
+      paperQuality: PAPER_QUALITY[job.context.preset],
     });
     return page && page !== 'in-doubt' ? { picture, space, page } : page;
   }

@@ -1,6 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
 import { inkPlane } from './ink.ts';
-import type { Area } from './kept-areas.ts';
 import type { Plane } from './planes.ts';
 import type { PageLayers } from './take-apart.ts';
 
@@ -9,19 +8,14 @@ export class ShownPage {
   private readonly scan: Raster;
   private readonly background: Raster;
   private readonly layers: PageLayers;
-  private readonly pictures: readonly Area[];
   private readonly inkOf: Plane;
   private readonly colours: readonly (readonly number[])[];
 
-  /**
-   * @param background as it was decoded
-   * @param pictures areas that show the scan
-   */
-  constructor(scan: Raster, background: Raster, layers: PageLayers, pictures: readonly Area[]) {
+  /** @param background as it was decoded */
+  constructor(scan: Raster, background: Raster, layers: PageLayers) {
     this.scan = scan;
     this.background = background;
     this.layers = layers;
-    this.pictures = pictures;
     this.colours = layers.inks.map(({ colour }) => colour.map(Math.round));
     this.inkOf = inkPlane(layers.inks, scan.width * layers.times, scan.height * layers.times);
   }
@@ -30,14 +24,12 @@ export class ShownPage {
   rows(top: number, bottom: number): Raster {
     const { width, channels } = this.scan;
     const data = new Uint8Array((bottom - top) * width * channels);
-    const shown: Raster = { ...this.scan, height: bottom - top, data };
     for (let y = top; y < bottom; y++) {
       const row = data.subarray((y - top) * width * channels, (y - top + 1) * width * channels);
       this.paintBackground(row, y);
       this.paintInks(row, y);
     }
-    for (const area of this.pictures) this.paintScan(shown, area, top);
-    return shown;
+    return { ...this.scan, height: bottom - top, data };
   }
 
   /** As readers do that do not smooth it. */
@@ -71,17 +63,6 @@ export class ShownPage {
       for (let channel = 0, to = x * channels; channel < channels; channel++, to++)
         row[to] = (shares[channel]! + row[to]! * (parts - covered)) / parts;
       shares.fill(0);
-    }
-  }
-
-  private paintScan(shown: Raster, { left, right, ...area }: Area, top: number): void {
-    const { width, channels, data } = this.scan;
-    for (let y = Math.max(top, area.top); y < Math.min(top + shown.height, area.bottom); y++) {
-      const row = (y * width + left) * channels;
-      shown.data.set(
-        data.subarray(row, row + (right - left) * channels),
-        ((y - top) * width + left) * channels,
-      );
     }
   }
 }

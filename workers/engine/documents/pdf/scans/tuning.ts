@@ -57,6 +57,9 @@ export const KEPT_BONUS_POINTS = 8;
 /** Cells beside two pictures that cost no more in one than the head of a second. */
 export const JOINED_CELLS = 8;
 
+/** Share of a picture that a cut through it must save: it goes around the shadow of a table, not along the ragged edge of a photograph. */
+export const LEAST_SPLIT_SHARE = 0.2;
+
 /** Pieces of ink in a kept cell above which it is a screen of dots. */
 export const MOST_PIECES = 30;
 
@@ -85,3 +88,9 @@ export const EDGE_PIXELS = 1.5;
 
 /** Resolution of the background beside that of pictures: 75 dpi at `balanced`. */
 export const BACKGROUND_SHARE = 0.5;
+
+/**
+ * Quality of the background as a JPEG: paper and tints, no strokes. The visual score would keep the grain of the paper: 62 KB of a page
+ * whose paper takes 4.
+ */
+export const PAPER_QUALITY = { small: 40, balanced: 50, high: 70, lossless: 70 } as const;

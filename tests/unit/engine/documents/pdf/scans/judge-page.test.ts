@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Raster } from '#engine/base/raster.ts';
 import { judgePage, rowsOf } from '#engine/documents/pdf/scans/judge-page.ts';
-import type { Area } from '#engine/documents/pdf/scans/kept-areas.ts';
 import { SCANNED_DPI, scannedPage } from '#tests/fixtures/pdf/scanned-page.ts';
 
-const settings = {
-  px: (millimetres: number) => Math.round((millimetres * SCANNED_DPI) / 25.4),
-};
+const px = (millimetres: number): number => Math.round((millimetres * SCANNED_DPI) / 25.4);
 
 /** What the judge finds wrong with a page that is shown in place of its scan. */
-const judged = (scan: Raster, shown: Raster, pictures: readonly Area[] = []) =>
-  judgePage(scan, (top, bottom) => rowsOf(shown, top, bottom), { ...settings, pictures });
+const judged = (scan: Raster, shown: Raster) =>
+  judgePage(scan, (top, bottom) => rowsOf(shown, top, bottom), px);
 
 /** A page with a square of one colour. */
 function withSquare(
@@ -54,10 +51,5 @@ describe('the judge of pages in layers', () => {
     const found = judged(scan, shown);
     expect(found.length).toBeGreaterThan(0);
     for (const { left, top } of found) expect(Math.hypot(left - 915, top - 675)).toBeLessThan(80);
-  });
-
-  it('leaves areas to the visual score that are pictures', () => {
-    const pictures = [{ left: 860, top: 630, right: 960, bottom: 720 }];
-    expect(judged(withSquare(page, [...FREE, 5], INK), page, pictures)).toEqual([]);
   });
 });
