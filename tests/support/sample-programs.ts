@@ -108,9 +108,12 @@ export async function installClient(folder: string): Promise<void> {
   );
 }
 
+let python: string | undefined;
+
+/** Looked for once: a start of Python holds up the server in this process, which answers the samples. */
 function pythonWithRequests(): string {
-  const isThere = (python: string) => spawnSync(python, ['-c', 'import requests']).status === 0;
-  return ['python3', '/usr/bin/python3'].find(isThere) ?? 'python3';
+  const isThere = (program: string) => spawnSync(program, ['-c', 'import requests']).status === 0;
+  return (python ??= ['python3', '/usr/bin/python3'].find(isThere) ?? 'python3');
 }
 
 function finished(
