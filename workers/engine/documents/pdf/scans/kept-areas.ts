@@ -1,4 +1,4 @@
-import { JOINED_CELLS, LEAST_SPLIT_SHARE } from './tuning.ts';
+import { JOINED_CELLS, LEAST_SPLIT_SHARE, MOST_PICTURES } from './tuning.ts';
 
 /** A rectangle of pixels. */
 export interface Area {
@@ -35,12 +35,16 @@ export class KeptCells {
         this.kept[row * columns + column] = 1;
   }
 
-  /** Rectangles around kept cells that touch. They may overlap. */
-  areas(): Area[] {
+  /**
+   * Rectangles around kept cells that touch. They may overlap.
+   * @returns undefined where they are more than a page of text has pictures
+   */
+  areas(): Area[] | undefined {
     const areas: Area[] = [];
     const open = this.kept.slice();
     for (let start = 0; start < open.length; start++)
       if (open[start] === 1) areas.push(...split(this.connected(open, start)));
+    if (areas.length > MOST_PICTURES) return undefined;
     return joined(areas).map((area) => this.inPixels(area));
   }
 
@@ -75,23 +79,41 @@ export class KeptCells {
   }
 }
 
-const AXES = [
-  ['left', 'right'],
-  ['top', 'bottom'],
-] as const;
-
 /** Rectangles around cells that touch: one, cut across or down where two take much less, as around the shadow of a table. */
 function split(cells: readonly Area[]): Area[] {
   const whole = around(cells);
   let least = pixelsOf([whole]) * (1 - LEAST_SPLIT_SHARE) - JOINED_CELLS;
-  let best: readonly (readonly Area[])[] | undefined;
-  for (const [from, to] of AXES)
-    for (let at = whole[from] + 1; at < whole[to]; at++) {
-      const parts = [cells.filter((cell) => cell[from] < at), cells.filter((cell) => cell[from] >= at)];
-      const taken = pixelsOf(parts.map(around));
-      if (taken < least) [least, best] = [taken, parts];
+  let isFirst: ((cell: Area) => boolean) | undefined;
+  for (const from of ['left', 'top'] as const) {
+    const lines = linesOf(cells, (cell) => cell[from] - whole[from]);
+    const before = added(lines);
+    const after = added(lines.toReversed()).reverse();
+    for (let at = 1; at < lines.length; at++) {
+      const taken = pixelsOf([before[at - 1]!, after[at]!]);
+      if (taken >= least) continue;
+      least = taken;
+      isFirst = (cell) => cell[from] < whole[from] + at;
     }
-  return best?.flatMap(split) ?? [whole];
+  }
+  if (!isFirst) return [whole];
+  const first = isFirst;
+  return [...split(cells.filter(first)), ...split(cells.filter((cell) => !first(cell)))];
+}
+
+/** The rectangle around the cells of each row or column; undefined where there are none. */
+function linesOf(cells: readonly Area[], lineOf: (cell: Area) => number): (Area | undefined)[] {
+  const lines: (Area | undefined)[] = [];
+  for (const cell of cells) {
+    const known = lines[lineOf(cell)];
+    lines[lineOf(cell)] = known ? around([known, cell]) : cell;
+  }
+  return Array.from(lines);
+}
+
+/** For each line, the rectangle around all up to it. */
+function added(lines: readonly (Area | undefined)[]): (Area | undefined)[] {
+  let whole: Area | undefined;
+  return lines.map((line) => (whole = line && whole ? around([whole, line]) : (line ?? whole)));
 }
 
 /** Rectangles that cost less together become one, until there are none. */

@@ -60,6 +60,9 @@ export const JOINED_CELLS = 8;
 /** Share of a picture that a cut through it must save: it goes around the shadow of a table, not along the ragged edge of a photograph. */
 export const LEAST_SPLIT_SHARE = 0.2;
 
+/** Pieces of a page that may stay pictures: a form with an X-ray, a chart and tables has 60. */
+export const MOST_PICTURES = 1_000;
+
 /** Pieces of ink in a kept cell above which it is a screen of dots. */
 export const MOST_PIECES = 30;
 
