@@ -83,7 +83,7 @@ export class KeptCells {
 function split(cells: readonly Area[]): Area[] {
   const whole = around(cells);
   let least = pixelsOf([whole]) * (1 - LEAST_SPLIT_SHARE) - JOINED_CELLS;
-  let isFirst: ((cell: Area) => boolean) | undefined;
+  let cut: { readonly from: 'left' | 'top'; readonly at: number } | undefined;
   for (const from of ['left', 'top'] as const) {
     const lines = linesOf(cells, (cell) => cell[from] - whole[from]);
     const before = added(lines);
@@ -92,20 +92,22 @@ function split(cells: readonly Area[]): Area[] {
       const taken = pixelsOf([before[at - 1]!, after[at]!]);
       if (taken >= least) continue;
       least = taken;
-      isFirst = (cell) => cell[from] < whole[from] + at;
+      cut = { from, at: whole[from] + at };
     }
   }
-  if (!isFirst) return [whole];
-  const first = isFirst;
-  return [...split(cells.filter(first)), ...split(cells.filter((cell) => !first(cell)))];
+  if (!cut) return [whole];
+  const { from, at } = cut;
+  const parts = [cells.filter((cell) => cell[from] < at), cells.filter((cell) => cell[from] >= at)];
+  return parts.flatMap(split);
 }
 
 /** The rectangle around the cells of each row or column; undefined where there are none. */
 function linesOf(cells: readonly Area[], lineOf: (cell: Area) => number): (Area | undefined)[] {
   const lines: (Area | undefined)[] = [];
   for (const cell of cells) {
-    const known = lines[lineOf(cell)];
-    lines[lineOf(cell)] = known ? around([known, cell]) : cell;
+    const line = lineOf(cell);
+    const known = lines[line];
+    lines[line] = known ? around([known, cell]) : cell;
   }
   return Array.from(lines);
 }

@@ -67,13 +67,14 @@ export async function layerPage(
   const asPaper = (drawn: Raster) =>
     image.encodeJpeg(drawn, { quality: settings.paperQuality, chroma: '4:2:0' });
   const kept = new KeptCells(raster, px(KEPT_MM));
-  const shown = new ShownPage(raster, await image.decode(await asPaper(background)), layers);
+  const bare = await asPaper(background);
+  const shown = new ShownPage(raster, await image.decode(bare), layers);
   const found = judgePage(raster, (top, bottom) => shown.rows(top, bottom), px);
   for (const area of [...inDoubt, ...found]) kept.keep(area);
   const pictures = kept.areas();
   if (!pictures || pixelsOf(pictures) > width * height * MOST_KEPT_SHARE) return 'in-doubt';
   const whole = { left: 0, top: 0, right: background.width * factor, bottom: background.height * factor };
-  const jpeg = await asPaper(filledAreas(background, pictures, factor));
+  const jpeg = pictures.length > 0 ? await asPaper(filledAreas(background, pictures, factor)) : bare;
   const paper = { area: whole, jpeg, width: background.width, height: background.height };
   const covering = await encodePictures(job, raster, pictures, { ...settings, dpi });
   if (!covering) return 'in-doubt';
