@@ -137,6 +137,7 @@ const FORMAT_FACTS = 'formats/registry\\.ts$|(formats|documents)/.*/facts\\.ts$'
 /** The engine from the bottom up: a layer may import its own files and those below. */
 const ENGINE_LAYERS = [
   ['ground', `^workers/engine/((api|base)/|${FORMAT_FACTS})`],
+  ['kernels', '^workers/engine/kernels/'],
   ['budget', '^workers/engine/budget/'],
   ['codec-ports', '^workers/engine/codecs/ports/'],
   ['context', '^workers/engine/(context|picture-options)\\.ts$'],

@@ -73,7 +73,15 @@ export default {
   plugins: ['typescript', 'react', 'jsx-a11y'],
   jsPlugins: [{ name: 'house', specifier: fileURLToPath(new URL('infra/lint/house.mjs', import.meta.url)) }],
   categories: { correctness: 'error' },
-  ignorePatterns: ['build/', '.data/', 'coverage/', 'test-results/', 'playwright-report/', 'cdk.out/'],
+  ignorePatterns: [
+    'infra/kernels/assembly/',
+    'build/',
+    '.data/',
+    'coverage/',
+    'test-results/',
+    'playwright-report/',
+    'cdk.out/',
+  ],
   rules: {
     ...Object.fromEntries(FURTHER_RULES.map((name) => [name, 'error'])),
     ...Object.fromEntries(OTHER_TASTES.map((name) => [name, 'off'])),

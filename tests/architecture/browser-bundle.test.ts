@@ -96,7 +96,7 @@ describe('the bundle in a realm without Node', () => {
     await expect(engine.compress(jpeg, { codecs })).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  // The kernels of the visual score are WebAssembly that the engine writes itself.
+  // The kernels of the visual score are WebAssembly that the engine compiles from its own script.
   it("needs 'wasm-unsafe-eval' in the worker's content security policy", async () => {
     const strict = runInRealm(script, { wasm: false });
     await expect(strict.compress(await smallFile('jpeg'), { codecs })).rejects.toMatchObject({

@@ -19,12 +19,13 @@ export interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-/** All files of the rooms, whatever their kind, but for packages. */
+/** All files of the rooms, whatever their kind, but for packages and what is not TypeScript though it is called so (AssemblyScript). */
 export function listFiles(): string[] {
   return globSync(`{${ROOMS.join()}}/**`, {
     cwd: ROOT,
     withFileTypes: true,
-    exclude: ({ name }) => name === 'node_modules',
+    exclude: ({ name, parentPath }) =>
+      name === 'node_modules' || join(parentPath, name).endsWith(join('kernels', 'assembly')),
   })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));

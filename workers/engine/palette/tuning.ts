@@ -83,9 +83,6 @@ export const DITHER = 0.5;
  */
 export const STRONG_DITHERS = [0.75, 0.9] as const;
 
-/** Pixels up to which a table of all cells, of one or four megabytes, costs more than it saves: icons have a dozen tables. */
-export const FEW_PIXELS = 8_000;
-
 /** Deflate level for comparing mappings. */
 export const ESTIMATE_LEVEL = 6;
 
@@ -96,8 +93,8 @@ export const SMALL_LEVEL = 8;
 /** What whole bytes take at the highest level of deflate where half bytes take 1 (4 to 9 % less on screens). */
 export const WHOLE_BYTE_SHARE = 0.944;
 
-/** Places for entries that cells remember at first, for few pixels and for many; they double. */
-export const FIRST_ENTRIES = { few: 1024, many: 16_384 } as const;
+/** Memory that the kernels of mapping keep for the next palette, bytes: their tables take 4 MB, the lists of a photograph about 1. */
+export const KEPT_KERNELS_BYTES = 16 << 20;
 
 // Measure ----------------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,8 @@
 import { isOpaquePalette } from '../../palette/map/indexed-picture.ts';
 import type { MapOptions, PreviousFrame, SampleRows } from '../../palette/map/map-options.ts';
-import { mapByCost, mapDiffused } from '../../palette/map/map-samples.ts';
-import { NearestColours } from '../../palette/map/nearest-colours.ts';
+import { PaletteMapper } from '../../palette/map/palette-mapper.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { Pixels } from './pixels.ts';
-import { KNOWN_COLOURS_BITS } from './tuning.ts';
 
 /** All frames as indexes, with the error of each. */
 export interface MappedFrames {
@@ -15,11 +13,8 @@ export interface MappedFrames {
 }
 
 /** Finds the colours of a palette for an animation. @param palette RGBA, at most 256 colours */
-export function coloursFor(
-  { isOpaque, width, height, count }: FrameSequence,
-  palette: Uint8Array,
-): NearestColours {
-  return new NearestColours(palette, isOpaque && isOpaquePalette(palette), width * height * count);
+export function coloursFor({ isOpaque, width }: FrameSequence, palette: Uint8Array): PaletteMapper {
+  return new PaletteMapper(palette, isOpaque && isOpaquePalette(palette), width);
 }
 
 /** Maps all frames, and the still, to one palette. */
@@ -46,15 +41,12 @@ export async function mapFrames(
  */
 export class FrameMapper {
   private readonly width: number;
-  private readonly colours: NearestColours;
+  private readonly colours: PaletteMapper;
   private readonly options: MapOptions;
-  private readonly known = new Uint32Array(1 << KNOWN_COLOURS_BITS);
-  private readonly knownIndexes = new Uint8Array(1 << KNOWN_COLOURS_BITS);
-  private readonly samples = new Float32Array(4);
   private last: MappedFrame | null = null;
 
   /** @param width of a frame, px */
-  constructor(width: number, colours: NearestColours, options: MapOptions) {
+  constructor(width: number, colours: PaletteMapper, options: MapOptions) {
     this.width = width;
     this.colours = colours;
     this.options = options;
@@ -68,8 +60,8 @@ export class FrameMapper {
     const previous = last && unchanged && { indexes: last.indexes, unchanged };
     const indexes =
       options.dither > 0
-        ? mapDiffused(samples, colours, { ...options, previous })
-        : this.mapUndithered(samples, pixels, previous);
+        ? colours.diffused(samples, { ...options, previous })
+        : this.mapUndithered(samples, previous);
     this.last = { pixels, indexes, unchanged };
     return indexes;
   }
@@ -79,37 +71,13 @@ export class FrameMapper {
     const { width, colours, last } = this;
     if (!last) return 0;
     const { pixels, indexes, unchanged } = last;
-    const samples = samplesOf(pixels, width);
-    const row = new Float32Array(width * 4);
-    let sum = 0;
-    for (let y = 0, at = 0; y < samples.height; y++) {
-      samples.readRow(y, row);
-      for (let p = 0; p < row.length; p += 4, at++)
-        if (!unchanged?.[at]) sum += colours.distance(indexes[at]!, row, p);
-    }
-    return sum / pixels.length;
+    return colours.squaredError(samplesOf(pixels, width), indexes, unchanged) / pixels.length;
   }
 
-  private mapUndithered(samples: SampleRows, pixels: Pixels, previous: PreviousFrame | null): Uint8Array {
-    const nearest = new Uint8Array(pixels.length);
-    const unchanged = previous && previous.unchanged;
-    for (let at = 0; at < pixels.length; at++)
-      nearest[at] =
-        unchanged !== null && unchanged[at] === 1 ? previous!.indexes[at]! : this.nearestTo(pixels[at]!);
+  private mapUndithered(samples: SampleRows, previous: PreviousFrame | null): Uint8Array {
+    const nearest = this.colours.nearest(samples, previous);
     const { lambda } = this.options;
-    return lambda > 0 ? mapByCost(samples, this.colours, nearest, { lambda, previous }) : nearest;
-  }
-
-  /** Remembers what was found for a colour: frames repeat their colours. */
-  private nearestTo(pixel: number): number {
-    const slot = Math.imul(pixel, 0x9e3779b1) >>> (32 - KNOWN_COLOURS_BITS);
-    // Pixels where nothing shows are 0, like unused places: they are looked up anew.
-    if (pixel !== 0 && this.known[slot] === pixel) return this.knownIndexes[slot]!;
-    writeSamples(pixel, this.samples, 0);
-    const index = this.colours.find(this.samples, 0);
-    this.known[slot] = pixel;
-    this.knownIndexes[slot] = index;
-    return index;
+    return lambda > 0 ? this.colours.byCost(samples, nearest, { lambda, previous }) : nearest;
   }
 }
 

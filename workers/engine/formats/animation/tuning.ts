@@ -11,9 +11,6 @@
  */
 export const KEPT_FRAMES_PIXELS = 12_500_000;
 
-/** Places for colours that were looked up, as a power of two: frames repeat their colours. */
-export const KNOWN_COLOURS_BITS = 16;
-
 // Palettes
 
 /** Colours of a palette: one of 256 places marks unchanged pixels. */

@@ -2,8 +2,7 @@ import type { Raster } from '../../base/raster.ts';
 import { releaseBytes } from '../../base/release-raster.ts';
 import { isOpaquePalette } from './indexed-picture.ts';
 import type { MapOptions, SampleRows } from './map-options.ts';
-import { mapByCost, mapDiffused } from './map-samples.ts';
-import { NearestColours } from './nearest-colours.ts';
+import { PaletteMapper } from './palette-mapper.ts';
 import { LARGE_PIXELS } from '../tuning.ts';
 
 /**
@@ -12,9 +11,8 @@ import { LARGE_PIXELS } from '../tuning.ts';
  * One mapper serves many options: without diffusion the nearest colours are found once, but for large pictures, whose memory they take.
  */
 export class ColourMapper {
-  private readonly raster: Raster;
   private readonly samples: SampleRows;
-  private readonly colours: NearestColours;
+  private readonly mapper: PaletteMapper;
   private nearest: Uint8Array | null = null;
 
   /**
@@ -23,20 +21,19 @@ export class ColourMapper {
    */
   constructor(raster: Raster, palette: Uint8Array) {
     const { width, height } = raster;
-    this.raster = raster;
     this.samples = { width, height, keepsOpaque: false, readRow: (y, to) => readRow(raster, y, to) };
     const isOpaque = raster.channels % 2 === 1 && isOpaquePalette(palette);
-    this.colours = new NearestColours(palette, isOpaque, width * height);
+    this.mapper = new PaletteMapper(palette, isOpaque, width);
   }
 
   /** @returns one index a pixel, in an array of its own */
   map(options: MapOptions): Uint8Array {
-    if (options.dither > 0) return mapDiffused(this.samples, this.colours, options);
+    if (options.dither > 0) return this.mapper.diffused(this.samples, options);
     const nearest = this.nearestIndexes();
     const isKept = nearest.length <= LARGE_PIXELS;
     if (!isKept) this.nearest = null;
     const indexes = isKept ? nearest.slice() : nearest;
-    return options.lambda > 0 ? mapByCost(this.samples, this.colours, indexes, options) : indexes;
+    return options.lambda > 0 ? this.mapper.byCost(this.samples, indexes, options) : indexes;
   }
 
   /** Frees what is kept for further options. */
@@ -47,28 +44,8 @@ export class ColourMapper {
 
   /** The nearest colour of each pixel; shared, so not to be written to. */
   nearestIndexes(): Uint8Array {
-    if (this.nearest) return this.nearest;
-    const { width, height, channels, data } = this.raster;
-    const nearest = new Uint8Array(width * height);
-    const row = new Float32Array(width * 4);
-    for (let y = 0, at = 0, from = 0; y < height; y++) {
-      this.samples.readRow(y, row);
-      for (let x = 0, i = 0; x < width; x++, at++, from += channels, i += 4) {
-        // Runs of one colour are common, down as well as across, and cheaper to see than to look up.
-        if (x > 0 && isEqual(data, from, from - channels, channels)) nearest[at] = nearest[at - 1]!;
-        else if (y > 0 && isEqual(data, from, from - width * channels, channels))
-          nearest[at] = nearest[at - width]!;
-        else nearest[at] = this.colours.find(row, i);
-      }
-    }
-    return (this.nearest = nearest);
+    return (this.nearest ??= this.mapper.nearest(this.samples));
   }
-}
-
-function isEqual(data: Uint8Array, a: number, b: number, channels: number): boolean {
-  if (data[a] !== data[b]) return false;
-  for (let c = 1; c < channels; c++) if (data[a + c] !== data[b + c]) return false;
-  return true;
 }
 
 /** Premultiplied samples: colour under transparency does not count. */

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ColourMapper } from '#engine/palette/map/map-colours.ts';
 import type { SampleRows } from '#engine/palette/map/map-options.ts';
-import { mapByCost, mapDiffused } from '#engine/palette/map/map-samples.ts';
-import { NearestColours } from '#engine/palette/map/nearest-colours.ts';
+import { PaletteMapper } from '#engine/palette/map/palette-mapper.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 
-const MANY_PIXELS = 1_000_000;
 const BLACK_AND_WHITE = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255);
 
 function grey(width: number, height: number, level: (i: number) => number): Raster {
@@ -25,44 +23,72 @@ function flatRows(width: number, height: number, sample: readonly number[]): Sam
   };
 }
 
-describe('NearestColours', () => {
-  it.each([
-    [true, MANY_PIXELS],
-    [false, MANY_PIXELS],
-    [true, 100],
-    [false, 100],
-  ])('finds what trying every colour finds (opaque: %s, %d pixels)', (isOpaque, pixels) => {
+/** A row of pixels. */
+function rowOf(pixels: readonly Float32Array[]): SampleRows {
+  const readRow = (_: number, to: Float32Array): void => pixels.forEach((pixel, x) => to.set(pixel, x * 4));
+  return { width: pixels.length, height: 1, keepsOpaque: false, readRow };
+}
+
+function squaredDistances(palette: Uint8Array, pixel: Float32Array): readonly number[] {
+  return Array.from({ length: palette.length / 4 }, (_, i) => {
+    const scale = palette[i * 4 + 3]! / 255;
+    const weighted = [0.9, 1.5, 0.6].map(
+      (weight, c) => weight * (palette[i * 4 + c]! * scale - pixel[c]!) ** 2,
+    );
+    return weighted.reduce((sum, part) => sum + part, (palette[i * 4 + 3]! - pixel[3]!) ** 2);
+  });
+}
+
+describe('PaletteMapper', () => {
+  it.each([true, false])('finds what trying every colour finds (opaque: %s)', (isOpaque) => {
     const random = randomNumbers(5);
     const sample = () => Math.floor(256 * random());
     const palette = Uint8Array.from({ length: 4 * 60 }, (_, i) => (isOpaque && i % 4 === 3 ? 255 : sample()));
-    const colours = new NearestColours(palette, isOpaque, pixels);
-    for (let trial = 0; trial < 2000; trial++) {
+    const pixels = Array.from({ length: 2000 }, () => {
       const a = isOpaque ? 255 : sample();
-      const pixel = Float32Array.of(...[sample(), sample(), sample()].map((value) => (value * a) / 255), a);
-      const distances = Array.from({ length: 60 }, (_, i) => colours.distance(i, pixel, 0));
-      expect(distances[colours.find(pixel, 0)]).toBe(Math.min(...distances));
+      return Float32Array.of(...[sample(), sample(), sample()].map((value) => (value * a) / 255), a);
+    });
+    const nearest = new PaletteMapper(palette, isOpaque, pixels.length).nearest(rowOf(pixels));
+    for (const [x, pixel] of pixels.entries()) {
+      const distances = squaredDistances(palette, pixel);
+      expect(distances[nearest[x]!]! - Math.min(...distances)).toBeLessThan(0.01);
     }
   });
 
   it.each([true, false])(
-    'takes the first of equally near colours of a crowded palette (opaque: %s)',
+    'finds the same in a crowded palette after other palettes (opaque: %s)',
     (isOpaque) => {
       const random = randomNumbers(7);
       // Some colours are there twice, and most lie within the reach of one cell.
       const palette = Uint8Array.from({ length: 4 * 256 }, (_, i) =>
         i % 4 === 3 && isOpaque ? 255 : 100 + Math.floor(16 * random()),
       );
-      const colours = new NearestColours(palette, isOpaque, MANY_PIXELS);
-      for (let trial = 0; trial < 500; trial++) {
+      const pixels = Array.from({ length: 500 }, () => {
         const pixel = Float32Array.from([80, 90, 100, 90], (least) => least + 40 * random());
         if (isOpaque) pixel[3] = 255;
-        const distances = Array.from({ length: 256 }, (_, i) => colours.distance(i, pixel, 0));
-        expect(distances[colours.find(pixel, 0)]).toBe(Math.min(...distances));
-        const again = new NearestColours(palette, isOpaque, 100);
-        expect(again.find(pixel, 0)).toBe(colours.find(pixel, 0));
+        return pixel;
+      });
+      const mapper = new PaletteMapper(palette, isOpaque, pixels.length);
+      const nearest = mapper.nearest(rowOf(pixels));
+      for (const [x, pixel] of pixels.entries()) {
+        const distances = squaredDistances(palette, pixel);
+        expect(distances[nearest[x]!]! - Math.min(...distances)).toBeLessThan(0.01);
+      }
+      for (const width of [3, 900]) {
+        const other = new PaletteMapper(palette.slice(0, 80), !isOpaque, width);
+        other.nearest(flatRows(width, 2, [1, 2, 3, 255]));
+        expect(mapper.nearest(rowOf(pixels))).toEqual(nearest);
       }
     },
   );
+
+  it('sums up the errors of pixels that are not as in the frame before', () => {
+    const rows = flatRows(3, 2, [0, 0, 10, 255]);
+    const mapper = new PaletteMapper(BLACK_AND_WHITE, true, 3);
+    const unchanged = Uint8Array.of(0, 1, 0, 0, 0, 1);
+    expect(mapper.squaredError(rows, new Uint8Array(6), null)).toBeCloseTo(6 * 60, 3);
+    expect(mapper.squaredError(rows, new Uint8Array(6), unchanged)).toBeCloseTo(4 * 60, 3);
+  });
 });
 
 describe('ColourMapper', () => {
@@ -79,14 +105,14 @@ describe('ColourMapper', () => {
       const palette = Uint8Array.from({ length: 4 * 20 }, (_, i) =>
         i % 4 === 3 ? 255 : Math.floor(256 * random()),
       );
-      const colours = new NearestColours(palette, channels % 2 === 1, width * height);
       const nearest = new ColourMapper(raster, palette).nearestIndexes();
       const row = new Float32Array(4);
       for (let i = 0; i < width * height; i++) {
         const alpha = channels % 2 === 0 ? data[i * channels + channels - 1]! : 255;
         for (let c = 0; c < 3; c++) row[c] = (data[i * channels + (channels < 3 ? 0 : c)]! * alpha) / 255;
         row[3] = alpha;
-        expect(nearest[i]).toBe(colours.find(row, 0));
+        const distances = squaredDistances(palette, row);
+        expect(distances[nearest[i]!]! - Math.min(...distances)).toBeLessThan(0.01);
       }
     },
   );
@@ -121,7 +147,7 @@ describe('ColourMapper', () => {
   });
 });
 
-describe('mapDiffused', () => {
+describe('PaletteMapper with rows that follow', () => {
   it.each([0, 2])('keeps the mean of a flat grey with lambda %i', (lambda) => {
     const mapper = new ColourMapper(
       grey(64, 64, () => 96),
@@ -134,7 +160,7 @@ describe('mapDiffused', () => {
 
   it('lets no error make holes in what is opaque where that is asked for', () => {
     const palette = Uint8Array.of(0, 0, 0, 255, 0, 0, 0, 60);
-    const colours = new NearestColours(palette, false, MANY_PIXELS);
+    const mapper = new PaletteMapper(palette, false, 8);
     const rows: SampleRows = {
       width: 8,
       height: 8,
@@ -143,20 +169,20 @@ describe('mapDiffused', () => {
         for (let x = 0; x < 8; x++) to.set([0, 0, 0, y < 4 ? 130 : 255], x * 4);
       },
     };
-    const indexes = mapDiffused(rows, colours, { dither: 1, lambda: 0 });
+    const indexes = mapper.diffused(rows, { dither: 1, lambda: 0 });
     expect(new Set(indexes.subarray(0, 32)).size).toBe(2);
     expect([...indexes.subarray(32)]).toEqual(new Array(32).fill(0));
   });
 
   it('keeps the indexes of unchanged pixels', () => {
-    const colours = new NearestColours(BLACK_AND_WHITE, true, MANY_PIXELS);
+    const mapper = new PaletteMapper(BLACK_AND_WHITE, true, 8);
     const unchanged = Uint8Array.from({ length: 64 }, (_, i) => (i % 3 === 0 ? 1 : 0));
     const previous = { indexes: new Uint8Array(64).fill(1), unchanged };
     const rows = flatRows(8, 8, [0, 0, 0, 255]);
     const nearest = new Uint8Array(64);
     for (const indexes of [
-      mapDiffused(rows, colours, { dither: 1, lambda: 0, previous }),
-      mapByCost(rows, colours, nearest, { lambda: 0.001, previous }),
+      mapper.diffused(rows, { dither: 1, lambda: 0, previous }),
+      mapper.byCost(rows, nearest, { lambda: 0.001, previous }),
     ])
       expect([...indexes]).toEqual([...unchanged]);
   });
@@ -173,7 +199,7 @@ describe('mapDiffused', () => {
 
   it('leaves no haze where nothing is, however much a bit is worth', () => {
     const hazy = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 9);
-    const colours = new NearestColours(hazy, false, MANY_PIXELS);
+    const mapper = new PaletteMapper(hazy, false, 8);
     const isHazy = Uint8Array.from({ length: 64 }, (_, i) => (i % 8 < 3 ? 1 : 0));
     const rows: SampleRows = {
       width: 8,
@@ -184,7 +210,7 @@ describe('mapDiffused', () => {
       },
     };
     expect(
-      [...mapByCost(rows, colours, isHazy.slice(), { lambda: 60 })].map((index, i) => index & ~isHazy[i]!),
+      [...mapper.byCost(rows, isHazy.slice(), { lambda: 60 })].map((index, i) => index & ~isHazy[i]!),
     ).toEqual(new Array(64).fill(0));
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mendedPalette, shiftedBlocks } from '#engine/palette/repair/mend-palette.ts';
-import { mapByCost, mapDiffused } from '#engine/palette/map/map-samples.ts';
-import { NearestColours } from '#engine/palette/map/nearest-colours.ts';
+import { PaletteMapper } from '#engine/palette/map/palette-mapper.ts';
 import type { Raster } from '#engine/base/raster.ts';
 
 const SIDE = 160;
@@ -66,7 +65,7 @@ describe('shiftedBlocks', () => {
 });
 
 describe('locked blocks', () => {
-  const colours = new NearestColours(Uint8Array.from([...GREY, 211, 219, 221, 255]), true, 1e6);
+  const mapper = new PaletteMapper(Uint8Array.from([...GREY, 211, 219, 221, 255]), true, 32);
   const samples = {
     width: 32,
     height: 16,
@@ -79,8 +78,8 @@ describe('locked blocks', () => {
   const lambda = 60;
 
   it.each([
-    ['without', (options: object) => mapByCost(samples, colours, nearest.slice(), { lambda, ...options })],
-    ['with', (options: object) => mapDiffused(samples, colours, { dither: 0, lambda, ...options })],
+    ['without', (options: object) => mapper.byCost(samples, nearest.slice(), { lambda, ...options })],
+    ['with', (options: object) => mapper.diffused(samples, { dither: 0, lambda, ...options })],
   ])('keep a colour that a run would swallow, %s diffusion', (_, map) => {
     expect(new Set(map({}))).toEqual(new Set([0]));
     const kept = map({ locked });

@@ -1,4 +1,4 @@
-import type { Arena } from './kernels/arena.ts';
+import type { Arena } from './arena.ts';
 import { MARGIN_ROWS, strideOf, type Plane } from './opsin.ts';
 
 /** Zeros left of a row that is blurred across, in bytes: four columns. */

@@ -1,5 +1,5 @@
 import { CELL_PX } from '../../thresholds.ts';
-import type { Arena } from './kernels/arena.ts';
+import type { Arena } from './arena.ts';
 import { strideOf } from './opsin.ts';
 import type { RgbTile } from './rgb-tile.ts';
 

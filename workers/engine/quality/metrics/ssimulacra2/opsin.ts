@@ -1,6 +1,5 @@
 import { fourfoldLuma, srgbToLinear } from '../../../base/srgb.ts';
-import type { Arena } from './kernels/arena.ts';
-import { CONE_BIAS } from './kernels/colour-kernels.ts';
+import type { Arena } from './arena.ts';
 
 /**
  * XYB, the opponent colour space of JPEG XL, from 8-bit sRGB, scaled as SSIMULACRA2 wants it.
@@ -39,6 +38,9 @@ const MIXING = [
   [0.622, 0.692, 0.20476744424496821],
   [0.078, 0.078, 0.55180986650955],
 ] as const;
+
+/** Added to cone responses before the root; the kernels know its cube root. */
+const CONE_BIAS = 0.0037930732552754493;
 
 /** For each level of red, then green, then blue, a vector of what it adds to the cones and to fourfold luma; the bias is in the first. */
 export function mixingTable(): Float32Array {

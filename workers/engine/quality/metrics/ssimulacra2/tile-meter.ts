@@ -1,4 +1,4 @@
-import type { Arena } from './kernels/arena.ts';
+import type { Arena } from './arena.ts';
 import type { BandsAsked } from '../../checks.ts';
 import { banding, smoothAreas, type SmoothAreas } from '../banding.ts';
 import { BlurredRows } from './blurred-rows.ts';

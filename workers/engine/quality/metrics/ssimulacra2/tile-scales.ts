@@ -1,7 +1,7 @@
 import { BAND_CELL_SCALE, KEPT_METER_BYTES } from '../../thresholds.ts';
 import type { CellMeans } from '../banding.ts';
 import { cellTexture } from './cell-texture.ts';
-import { Arena } from './kernels/arena.ts';
+import { Arena } from './arena.ts';
 import { conesFromRgb, halve, mixingTable, OpsinPlanes, type Cones, type Plane } from './opsin.ts';
 import type { RgbTile } from './rgb-tile.ts';
 import type { PlaneWeights } from './weights.ts';

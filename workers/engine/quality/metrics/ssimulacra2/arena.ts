@@ -1,4 +1,4 @@
-import { rowKernels, type RowKernels } from './row-kernels.ts';
+import { METER_KERNELS_BYTES, meterKernels, type MeterKernels } from '../../../kernels/meter-kernels.ts';
 
 const PAGE_BYTES = 65_536;
 /** Vectors of four floats. */
@@ -8,14 +8,14 @@ const SLACK_BYTES = 64;
 
 /** The memory that the row kernels work in. It is taken piece by piece and given back all at once. */
 export class Arena {
-  readonly kernels: RowKernels;
+  readonly kernels: MeterKernels;
   private readonly memory = new WebAssembly.Memory({ initial: 1 });
-  private next: number = ALIGNMENT;
-  private kept: number = ALIGNMENT;
+  private next: number = METER_KERNELS_BYTES;
+  private kept: number = METER_KERNELS_BYTES;
   private view = new Float32Array(this.memory.buffer);
 
   constructor() {
-    this.kernels = rowKernels(this.memory);
+    this.kernels = meterKernels(this.memory);
   }
 
   /** All of the memory; asked for anew after each `take`, which may move it. */

@@ -1,11 +1,8 @@
 /**
- * Weights of the blur of SSIMULACRA2: sigma 1.5, the centre and four neighbours on each side.
- * The reference tools run a recursive filter (Charalampidis 2016, truncated cosines, radius 5) with nothing outside the
- * picture; these are its impulse response, so a plain convolution with zero padding gives the same blur.
+ * Weights of the blur of SSIMULACRA2, the centre and four neighbours. The reference tools run a recursive filter (Charalampidis
+ * 2016, truncated cosines, radius 5) with nothing outside the picture; these are its impulse response.
  */
-export const KERNEL: readonly [number, number, number, number, number] = impulseResponse(1.5);
-
-function impulseResponse(sigma: number): [number, number, number, number, number] {
+export function impulseResponse(sigma: number): [number, number, number, number, number] {
   const radius = Math.round(3.2795 * sigma + 0.2546);
   const omega = [1, 3, 5].map((odd) => (odd * Math.PI) / (2 * radius)) as [number, number, number];
   const sign = [1, -1, 1] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bandBuffers, compositedBands } from '#engine/quality/metrics/composited-bands.ts';
-import { Arena } from '#engine/quality/metrics/ssimulacra2/kernels/arena.ts';
+import { Arena } from '#engine/quality/metrics/ssimulacra2/arena.ts';
 
 const MEGABYTE = 1024 ** 2;
 

@@ -1,0 +1,255 @@
+/** The inner loops of mapping a picture to a palette. One instance serves one palette and pictures of one width. */
+import { distance, find, startColours } from './nearest';
+import { giveBack, take } from './room';
+
+/** Tuning of the engine; see `workers/engine/palette/tuning.ts`. */
+@external('tuning', 'runBits') declare const runBits: f32;
+@external('tuning', 'aboveBits') declare const aboveBits: f32;
+@external('tuning', 'diagonalBits') declare const diagonalBits: f32;
+@external('tuning', 'literalBits') declare const literalBits: f32;
+@external('tuning', 'lockedLambda') declare const lockedLambda: f32;
+@external('tuning', 'areaReach') declare const areaReach: i32;
+/** From a pixel's place to that of its block, as a shift. */
+@external('tuning', 'blockBits') declare const blockBits: i32;
+
+/** Bytes of a colour or of a pixel's samples: four of single precision, premultiplied, 0 to 255. */
+const COLOUR: usize = 16;
+
+/** px */
+let width = 0;
+/** Where colours are written before {@link useColours}. */
+export const colours = take(256 * COLOUR);
+/** Where what depends on the width begins. */
+const rows = take(0);
+/** Samples of the row: written before each. */
+export let row: usize = 0;
+/** One index a pixel: of the row's nearest colours before {@link costRow}; after each row what was chosen. */
+export let indexes: usize = 0;
+/** The row of the frame before, and 1 where the pixel is as it was. */
+export let before: usize = 0;
+export let unchanged: usize = 0;
+/** 1 for each block of the row whose colour stays where it is. */
+export let locked: usize = 0;
+let above: usize = 0;
+let up: usize = 0;
+/** Errors that the row, and the one below, make up for; with a pixel to spare at both ends. */
+let here: usize = 0;
+let below: usize = 0;
+
+let step = 1;
+let isTop = true;
+let lambda: f32 = 0;
+let share: f32 = 0;
+let keepsOpaque = false;
+let hasBefore = false;
+let hasLocked = false;
+
+/**
+ * Takes the colours that stand at {@link colours}, for rows of `pixels`.
+ * @param isOpaque the colours, and all pixels, are opaque
+ */
+export function useColours(count: i32, isOpaque: bool, pixels: i32): void {
+  giveBack(rows);
+  width = pixels;
+  row = take(<usize>pixels * COLOUR);
+  above = take(<usize>pixels * COLOUR);
+  here = take(<usize>(pixels + 2) * COLOUR);
+  below = take(<usize>(pixels + 2) * COLOUR);
+  indexes = take(<usize>pixels);
+  up = take(<usize>pixels);
+  before = take(<usize>pixels);
+  unchanged = take(<usize>pixels);
+  locked = take(<usize>pixels);
+  startColours(colours, count, isOpaque, take(0));
+}
+
+/** Begins a picture: its rows follow from the top, each after {@link row} was written. @param dither share of an error that is handed on */
+export function startPicture(price: f32, dither: f32, isKeptOpaque: bool, follows: bool, locks: bool): void {
+  lambda = price;
+  share = dither;
+  keepsOpaque = isKeptOpaque;
+  hasBefore = follows;
+  hasLocked = locks;
+  step = 1;
+  isTop = true;
+  memory.fill(above, 0, <usize>width * COLOUR);
+  memory.fill(here, 0, <usize>(width + 2) * COLOUR);
+  memory.fill(below, 0, <usize>(width + 2) * COLOUR);
+}
+
+function endRow(): void {
+  memory.copy(above, row, <usize>width * COLOUR);
+  memory.copy(up, indexes, <usize>width);
+  step = -step;
+  isTop = false;
+}
+
+@inline
+function sample(x: i32): v128 {
+  return v128.load(row + <usize>x * COLOUR);
+}
+
+@inline
+function isSame(a: v128, b: v128): bool {
+  return i32x4.all_true(f32x4.eq(a, b));
+}
+
+/** Takes the nearest colour for each pixel that is not as in the frame before. */
+export function nearestRow(): void {
+  for (let x = 0; x < width; x++) {
+    let index: u8;
+    const pixel = sample(x);
+    // Runs of one colour are common, down as well as across, and cheaper to see than to look up.
+    if (isUnchanged(x)) index = load<u8>(before + x);
+    else if (x > 0 && !isUnchanged(x - 1) && isSame(pixel, sample(x - 1))) index = load<u8>(indexes + x - 1);
+    else if (!isTop && !hasBefore && isSame(pixel, v128.load(above + <usize>x * COLOUR))) index = load<u8>(up + x);
+    else index = <u8>find(pixel);
+    store<u8>(indexes + x, index);
+  }
+  endRow();
+}
+
+/** The squared distances of a row's pixels from their colours, but of those that are as in the frame before; in levels. */
+export function errorOfRow(): f64 {
+  let sum: f64 = 0;
+  for (let x = 0; x < width; x++) if (!isUnchanged(x)) sum += distance(load<u8>(indexes + x), sample(x));
+  return sum;
+}
+
+/** Takes for each pixel the nearest colour, or one near enough that packs better; from left to right and back. */
+export function costRow(): void {
+  const first = firstOf();
+  for (let i = 0, x = first; i < width; i++, x += step) {
+    if (isUnchanged(x)) {
+      store<u8>(indexes + x, load<u8>(before + x));
+      continue;
+    }
+    const known = <i32>load<u8>(indexes + x);
+    // Nothing is nearer, and nothing takes fewer bits: most pixels of drawings and screens.
+    if (i > 0 && load<u8>(indexes + x - step) == known) continue;
+    const pixel = sample(x);
+    // Over transparent pixels a run that goes on would leave a patch of haze, which no meter of structure finds.
+    if (f32x4.extract_lane(pixel, 3) == 0 || isAreaOf(known, x, pixel)) continue;
+    store<u8>(indexes + x, <u8>cheapest(known, x, pixel));
+  }
+  endRow();
+}
+
+/** Shares of an error that go to neighbours: 7, 3, 5 and 1 sixteenths. Source: Floyd and Steinberg, 1976. */
+const AHEAD: f32 = 0.4375;
+const BELOW_BEHIND: f32 = 0.1875;
+const BELOW: f32 = 0.3125;
+const BELOW_AHEAD: f32 = 0.0625;
+
+/** As {@link costRow}, with errors that go to the pixels to come. */
+export function diffuseRow(): void {
+  const first = firstOf();
+  const ahead = <usize>(step * <i32>COLOUR);
+  for (let i = 0, x = first; i < width; i++, x += step) {
+    if (isUnchanged(x)) {
+      store<u8>(indexes + x, load<u8>(before + x));
+      continue;
+    }
+    const pixel = sample(x);
+    // No error makes up for one beyond white or black: areas of them would keep the shade that leads to them.
+    if (isExtreme(pixel)) {
+      const known = find(pixel);
+      if (isAreaOf(known, x, pixel)) {
+        store<u8>(indexes + x, <u8>known);
+        continue;
+      }
+    }
+    const error = here + <usize>(x + 1) * COLOUR;
+    let wanted = f32x4.pmin(f32x4.splat(255), f32x4.pmax(f32x4.splat(0), f32x4.add(pixel, v128.load(error))));
+    if (keepsOpaque && f32x4.extract_lane(pixel, 3) == 255) wanted = f32x4.replace_lane(wanted, 3, 255);
+    const nearest = find(wanted);
+    const chosen = lambda > 0 ? cheapest(nearest, x, wanted) : nearest;
+    store<u8>(indexes + x, <u8>chosen);
+    const lacking = f32x4.mul(
+      f32x4.sub(wanted, v128.load(colours + <usize>chosen * COLOUR)),
+      f32x4.splat(share),
+    );
+    const next = below + <usize>(x + 1) * COLOUR;
+    add(error + ahead, lacking, AHEAD);
+    add(next - ahead, lacking, BELOW_BEHIND);
+    add(next, lacking, BELOW);
+    add(next + ahead, lacking, BELOW_AHEAD);
+  }
+  const done = here;
+  here = below;
+  below = done;
+  memory.fill(below, 0, <usize>(width + 2) * COLOUR);
+  endRow();
+}
+
+@inline
+function add(at: usize, error: v128, part: f32): void {
+  v128.store(at, f32x4.add(v128.load(at), f32x4.mul(error, f32x4.splat(part))));
+}
+
+@inline
+function firstOf(): i32 {
+  return step > 0 ? 0 : width - 1;
+}
+
+@inline
+function isUnchanged(x: i32): bool {
+  return hasBefore && load<u8>(unchanged + x) == 1;
+}
+
+/** Whether a pixel is white or black. */
+@inline
+function isExtreme(pixel: v128): bool {
+  const red = f32x4.extract_lane(pixel, 0);
+  return (
+    (red == 0 || red == 255) && f32x4.extract_lane(pixel, 1) == red && f32x4.extract_lane(pixel, 2) == red
+  );
+}
+
+/**
+ * Whether a pixel is part of an area of exactly a colour: it has the colour of its neighbours in the row and of the pixel above.
+ * Such an area begins where it begins: else the shade that leads to it would go on through all of it.
+ */
+function isAreaOf(colour: i32, x: i32, pixel: v128): bool {
+  if (x < areaReach || x >= width - areaReach || !isSame(pixel, v128.load(above + <usize>x * COLOUR))) return false;
+  for (let away = 1; away <= areaReach; away++)
+    if (!isSame(pixel, sample(x - away)) || !isSame(pixel, sample(x + away))) return false;
+  return distance(colour, pixel) == 0;
+}
+
+/** The choice that is being made: the colour that costs least so far. */
+let chosen = 0;
+let cost: f32 = 0;
+
+/** The colour of least cost (error + lambda × bits) for what is wanted: the nearest or one of the five that pack better. */
+function cheapest(nearest: i32, x: i32, wanted: v128): i32 {
+  const isFirst = x == firstOf();
+  const behind = indexes + x - step;
+  // Nothing is nearer, and nothing takes fewer bits.
+  if (!isFirst && load<u8>(behind) == nearest) return nearest;
+  const isKept = hasLocked && load<u8>(locked + (x >> blockBits)) == 1;
+  const price: f32 = isKept ? min(lambda, lockedLambda) : lambda;
+  chosen = nearest;
+  cost = distance(nearest, wanted) + price * literalBits;
+  if (!isFirst) offer(load<u8>(behind), price * runBits, wanted);
+  if (hasBefore) {
+    // Pixels that are as in the frame before need not be drawn again, the fewer the longer they go on.
+    const goesOn = !isFirst && load<u8>(behind) == load<u8>(before + x - step);
+    offer(load<u8>(before + x), price * (goesOn ? runBits : diagonalBits), wanted);
+  }
+  if (isTop) return chosen;
+  offer(load<u8>(up + x), price * aboveBits, wanted);
+  const isLast = x == (step > 0 ? width - 1 : 0);
+  if (!isLast) offer(load<u8>(up + x + step), price * diagonalBits, wanted);
+  if (!isFirst) offer(load<u8>(up + x - step), price * diagonalBits, wanted);
+  return chosen;
+}
+
+/** Takes a colour where it costs less. @param paid for its bits */
+function offer(colour: i32, paid: f32, wanted: v128): void {
+  if (paid >= cost || colour == chosen) return;
+  const total = paid + distance(colour, wanted);
+  if (total >= cost) return;
+  cost = total;
+  chosen = colour;
+}

@@ -1,0 +1,51 @@
+import { PALETTE_KERNELS } from './compiled/palette.ts';
+import { kernelsFrom } from './kernels-from.ts';
+
+/**
+ * The inner loops of mapping a picture to a palette (`infra/kernels/assembly/palette.ts`): rows of pixels to indexes. Samples
+ * are of single precision, premultiplied, 0 to 255, four a pixel. The globals are addresses in `memory`.
+ */
+export interface PaletteKernels {
+  readonly memory: WebAssembly.Memory;
+  /** The colours, four samples each: written before `useColours`. */
+  readonly colours: WebAssembly.Global;
+  /** Samples of the row: written before each. */
+  readonly row: WebAssembly.Global;
+  /** One index a pixel. */
+  readonly indexes: WebAssembly.Global;
+  /** One index a pixel of the frame before, and 1 where the pixel is as it was. */
+  readonly before: WebAssembly.Global;
+  readonly unchanged: WebAssembly.Global;
+  /** 1 for each block of the row whose colour stays where it is. */
+  readonly locked: WebAssembly.Global;
+  /** Takes the colours that were written. @param isOpaque they, and all pixels, are opaque @param width of rows, px */
+  useColours(count: number, isOpaque: boolean, width: number): void;
+  /**
+   * Begins a picture, whose rows follow from the top.
+   * @param lambda      see MapOptions
+   * @param dither      see MapOptions
+   * @param keepsOpaque see SampleRows
+   * @param hasBefore   `before` and `unchanged` are written before each row
+   * @param hasLocked   `locked` is written before each row
+   */
+  startPicture(
+    lambda: number,
+    dither: number,
+    keepsOpaque: boolean,
+    hasBefore: boolean,
+    hasLocked: boolean,
+  ): void;
+  /** Puts the nearest colour of each pixel into `indexes`; that of the frame before where the pixel is as it was. */
+  nearestRow(): void;
+  /** Takes the nearest colours in `indexes`, or such that pack better. */
+  costRow(): void;
+  /** Puts colours into `indexes`, with error diffusion. */
+  diffuseRow(): void;
+  /** Squared distances of the pixels from their colours in `indexes`, but of those that are as they were; their sum, in levels. */
+  errorOfRow(): number;
+}
+
+/** Kernels with a memory of their own. @param numbers that they import, of the tuning of palettes */
+export function paletteKernels(numbers: Readonly<Record<string, number>>): PaletteKernels {
+  return kernelsFrom(PALETTE_KERNELS, new WebAssembly.Memory({ initial: 1 }), numbers);
+}
