@@ -83,7 +83,7 @@ export function find(pixel: v128): i32 {
   if (at == last) return best;
   let least = distance(best, pixel);
   let limit = furthest(least);
-  while (at < last) {
+  while (at < last && least > 0) {
     entry = load<u32>((at += ENTRY));
     if (entry > limit) break;
     const index = <i32>(entry & 255);

@@ -17,12 +17,14 @@ const COLOUR: usize = 16;
 
 /** px */
 let width = 0;
-/** Where colours are written before {@link useColours}. */
+/** Where colours are written before {@link useColours}, as RGBA; then their samples. */
 export const colours = take(256 * COLOUR);
 /** Where what depends on the width begins. */
 const rows = take(0);
-/** Samples of the row: written before each. */
-export let row: usize = 0;
+/** Bytes of the row's pixels: written before each. */
+export let bytes: usize = 0;
+/** Samples of the row. */
+let row: usize = 0;
 /** One index a pixel: of the row's nearest colours before {@link costRow}; after each row what was chosen. */
 export let indexes: usize = 0;
 /** The row of the frame before, and 1 where the pixel is as it was. */
@@ -36,6 +38,8 @@ let up: usize = 0;
 let here: usize = 0;
 let below: usize = 0;
 
+/** Of a pixel: grey, RGB, and alpha with either. */
+let channels = 0;
 let step = 1;
 let isTop = true;
 let lambda: f32 = 0;
@@ -51,6 +55,8 @@ let hasLocked = false;
 export function useColours(count: i32, isOpaque: bool, pixels: i32): void {
   giveBack(rows);
   width = pixels;
+  // The last pixel of three bytes is read with the byte behind it.
+  bytes = take(<usize>pixels * 4 + 1);
   row = take(<usize>pixels * COLOUR);
   above = take(<usize>pixels * COLOUR);
   here = take(<usize>(pixels + 2) * COLOUR);
@@ -60,11 +66,50 @@ export function useColours(count: i32, isOpaque: bool, pixels: i32): void {
   before = take(<usize>pixels);
   unchanged = take(<usize>pixels);
   locked = take(<usize>pixels);
+  // From the last to the first, since samples take four times the room of bytes.
+  for (let i = count - 1; i >= 0; i--) v128.store(colours + <usize>i * COLOUR, samplesOf(colours + <usize>i * 4, 4));
   startColours(colours, count, isOpaque, take(0));
 }
 
-/** Begins a picture: its rows follow from the top, each after {@link row} was written. @param dither share of an error that is handed on */
-export function startPicture(price: f32, dither: f32, isKeptOpaque: bool, follows: bool, locks: bool): void {
+/** Premultiplied samples of a pixel: colour under transparency does not count. */
+@inline
+function samplesOf(pixel: usize, channels: i32): v128 {
+  if (channels < 3) {
+    const grey = <f32>load<u8>(pixel);
+    return channels == 1 ? f32x4.replace_lane(f32x4.splat(grey), 3, 255) : under(f32x4.splat(grey), load<u8>(pixel, 1));
+  }
+  const low = v128.load32_zero(pixel);
+  const samples = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(low)));
+  return channels == 3 ? f32x4.replace_lane(samples, 3, 255) : under(samples, load<u8>(pixel, 3));
+}
+
+/** Colours as they show with an alpha, and that alpha. */
+@inline
+function under(samples: v128, alpha: u8): v128 {
+  if (alpha == 255) return f32x4.replace_lane(samples, 3, 255);
+  return f32x4.replace_lane(f32x4.mul(samples, f32x4.splat(<f32>alpha / 255)), 3, <f32>alpha);
+}
+
+/** Makes samples of the row's bytes. */
+function readRow(): void {
+  let from = bytes, to = row;
+  for (let x = 0; x < width; x++, from += channels, to += COLOUR) v128.store(to, samplesOf(from, channels));
+}
+
+/**
+ * Begins a picture: its rows follow from the top, each after {@link bytes} were written.
+ * @param depth  channels of a pixel
+ * @param dither share of an error that is handed on
+ */
+export function startPicture(
+  depth: i32,
+  price: f32,
+  dither: f32,
+  isKeptOpaque: bool,
+  follows: bool,
+  locks: bool,
+): void {
+  channels = depth;
   lambda = price;
   share = dither;
   keepsOpaque = isKeptOpaque;
@@ -96,6 +141,7 @@ function isSame(a: v128, b: v128): bool {
 
 /** Takes the nearest colour for each pixel that is not as in the frame before. */
 export function nearestRow(): void {
+  readRow();
   for (let x = 0; x < width; x++) {
     let index: u8;
     const pixel = sample(x);
@@ -111,6 +157,7 @@ export function nearestRow(): void {
 
 /** The squared distances of a row's pixels from their colours, but of those that are as in the frame before; in levels. */
 export function errorOfRow(): f64 {
+  readRow();
   let sum: f64 = 0;
   for (let x = 0; x < width; x++) if (!isUnchanged(x)) sum += distance(load<u8>(indexes + x), sample(x));
   return sum;
@@ -118,6 +165,7 @@ export function errorOfRow(): f64 {
 
 /** Takes for each pixel the nearest colour, or one near enough that packs better; from left to right and back. */
 export function costRow(): void {
+  readRow();
   const first = firstOf();
   for (let i = 0, x = first; i < width; i++, x += step) {
     if (isUnchanged(x)) {
@@ -143,6 +191,7 @@ const BELOW_AHEAD: f32 = 0.0625;
 
 /** As {@link costRow}, with errors that go to the pixels to come. */
 export function diffuseRow(): void {
+  readRow();
   const first = firstOf();
   const ahead = <usize>(step * <i32>COLOUR);
   for (let i = 0, x = first; i < width; i++, x += step) {

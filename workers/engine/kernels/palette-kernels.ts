@@ -2,15 +2,15 @@ import { PALETTE_KERNELS } from './compiled/palette.ts';
 import { kernelsFrom } from './kernels-from.ts';
 
 /**
- * The inner loops of mapping a picture to a palette (`infra/kernels/assembly/palette.ts`): rows of pixels to indexes. Samples
- * are of single precision, premultiplied, 0 to 255, four a pixel. The globals are addresses in `memory`.
+ * The inner loops of mapping a picture to a palette (`infra/kernels/assembly/palette.ts`): rows of pixels to indexes. The
+ * globals are addresses in `memory`.
  */
 export interface PaletteKernels {
   readonly memory: WebAssembly.Memory;
-  /** The colours, four samples each: written before `useColours`. */
+  /** The colours, RGBA: written before `useColours`. */
   readonly colours: WebAssembly.Global;
-  /** Samples of the row: written before each. */
-  readonly row: WebAssembly.Global;
+  /** Bytes of the row's pixels: written before each. */
+  readonly bytes: WebAssembly.Global;
   /** One index a pixel. */
   readonly indexes: WebAssembly.Global;
   /** One index a pixel of the frame before, and 1 where the pixel is as it was. */
@@ -22,6 +22,7 @@ export interface PaletteKernels {
   useColours(count: number, isOpaque: boolean, width: number): void;
   /**
    * Begins a picture, whose rows follow from the top.
+   * @param channels    of a pixel
    * @param lambda      see MapOptions
    * @param dither      see MapOptions
    * @param keepsOpaque see SampleRows
@@ -29,6 +30,7 @@ export interface PaletteKernels {
    * @param hasLocked   `locked` is written before each row
    */
   startPicture(
+    channels: number,
     lambda: number,
     dither: number,
     keepsOpaque: boolean,

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { SampleRows } from '#engine/palette/map/map-options.ts';
 import { PaletteMapper } from '#engine/palette/map/palette-mapper.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { PlainMapper, type PlainPicture } from './plain-mapper.ts';
@@ -8,23 +7,28 @@ const WIDTH = 37;
 const HEIGHT = 40;
 
 /** Areas, slopes, noise, white and black, and what is not there at all. */
-function drawing(isOpaque: boolean): readonly (readonly number[])[] {
+function drawing(isOpaque: boolean): Uint8Array {
   const random = randomNumbers(11);
-  return Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+  const data = new Uint8Array(WIDTH * HEIGHT * 4);
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
     const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
     const alpha = isOpaque || x < 20 ? 255 : y < 10 ? 0 : Math.floor(256 * random());
     const levels = y < 12 ? [255, 255, 255] : y < 18 ? [0, 0, 0] : y < 28 ? [x * 6, y * 5 + 1, 91] : null;
-    const shown = levels ?? [1, 2, 3].map(() => Math.floor(256 * random()));
-    return [...shown.map((level) => Math.fround((level * alpha) / 255)), alpha];
+    data.set([...(levels ?? [1, 2, 3].map(() => Math.floor(256 * random()))), alpha], i * 4);
+  }
+  return data;
+}
+
+/** Four samples each, premultiplied. */
+function premultiplied(data: Uint8Array): readonly (readonly number[])[] {
+  return Array.from({ length: data.length / 4 }, (_, i) => {
+    const [red, green, blue, alpha] = data.subarray(i * 4, i * 4 + 4) as unknown as Four;
+    const scale = Math.fround(alpha / 255);
+    return [...[red, green, blue].map((level) => Math.fround(level * scale)), alpha];
   });
 }
 
-const rows = (pixels: readonly (readonly number[])[], keepsOpaque: boolean): SampleRows => ({
-  width: WIDTH,
-  height: HEIGHT,
-  keepsOpaque,
-  readRow: (y, to) => to.set(pixels.slice(y * WIDTH, (y + 1) * WIDTH).flat()),
-});
+type Four = readonly [number, number, number, number];
 
 it.each([
   { isOpaque: true, lambda: 0, dither: 1, isFrame: false },
@@ -36,14 +40,11 @@ it.each([
   const palette = Uint8Array.from({ length: 4 * 50 }, (_, i) =>
     isOpaque && i % 4 === 3 ? 255 : i < 8 ? (i < 4 ? 255 : i < 7 ? 0 : 255) : Math.floor(256 * random()),
   );
-  const colours = Array.from({ length: 50 }, (_, i) => {
-    const [red, green, blue, alpha] = palette.subarray(i * 4, i * 4 + 4) as unknown as number[];
-    return [...[red!, green!, blue!].map((level) => Math.fround(level * (alpha! / 255))), alpha!];
-  });
-  const pixels = drawing(isOpaque);
-  const plain = new PlainMapper(colours);
+  const data = drawing(isOpaque);
+  const pixels = premultiplied(data);
+  const plain = new PlainMapper(premultiplied(palette));
   const mapper = new PaletteMapper(palette, isOpaque, WIDTH);
-  const samples = rows(pixels, isFrame);
+  const samples = { channels: 4, data, keepsOpaque: isFrame };
   const indexes = Uint8Array.from(pixels, () => Math.floor(50 * random()));
   const unchanged = Uint8Array.from(pixels, () => (random() < 0.3 ? 1 : 0));
   const picture: PlainPicture = {

@@ -77,8 +77,7 @@ export class FrameProbe {
       isBudgetSpent: () => context.budget.isSpent,
       measurerFor: (palette, dither) => {
         const colours = coloursFor(sequence, palette);
-        return (lambda) =>
-          this.measure(palette, new FrameMapper(this.size.width, colours, { dither, lambda }), lambda);
+        return (lambda) => this.measure(palette, new FrameMapper(colours, { dither, lambda }), lambda);
       },
     };
   }

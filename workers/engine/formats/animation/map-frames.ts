@@ -1,5 +1,5 @@
 import { isOpaquePalette } from '../../palette/map/indexed-picture.ts';
-import type { MapOptions, PreviousFrame, SampleRows } from '../../palette/map/map-options.ts';
+import type { MappedPixels, MapOptions, PreviousFrame } from '../../palette/map/map-options.ts';
 import { PaletteMapper } from '../../palette/map/palette-mapper.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { Pixels } from './pixels.ts';
@@ -24,14 +24,14 @@ export async function mapFrames(
   options: MapOptions,
 ): Promise<MappedFrames> {
   const colours = coloursFor(sequence, palette);
-  const mapper = new FrameMapper(sequence.width, colours, options);
+  const mapper = new FrameMapper(colours, options);
   const frames: Uint8Array[] = [];
   const errors: number[] = [];
   for await (const [, pixels] of sequence.frames()) {
     frames.push(mapper.next(pixels));
     errors.push(mapper.lastError());
   }
-  const still = sequence.still && new FrameMapper(sequence.width, colours, options).next(sequence.still);
+  const still = sequence.still && new FrameMapper(colours, options).next(sequence.still);
   return { frames, errors, still };
 }
 
@@ -40,44 +40,41 @@ export async function mapFrames(
  * flickers; of the colours near enough for the others it takes the present one, or one that continues a run.
  */
 export class FrameMapper {
-  private readonly width: number;
   private readonly colours: PaletteMapper;
   private readonly options: MapOptions;
   private last: MappedFrame | null = null;
 
-  /** @param width of a frame, px */
-  constructor(width: number, colours: PaletteMapper, options: MapOptions) {
-    this.width = width;
+  constructor(colours: PaletteMapper, options: MapOptions) {
     this.colours = colours;
     this.options = options;
   }
 
   /** @returns one index a pixel, in an array of its own */
   next(pixels: Pixels): Uint8Array {
-    const { width, colours, options, last } = this;
-    const samples = samplesOf(pixels, width);
+    const { colours, options, last } = this;
+    const mapped = mappedPixels(pixels);
     const unchanged = last && unchangedPixels(last.pixels, pixels);
     const previous = last && unchanged && { indexes: last.indexes, unchanged };
     const indexes =
       options.dither > 0
-        ? colours.diffused(samples, { ...options, previous })
-        : this.mapUndithered(samples, previous);
+        ? colours.diffused(mapped, { ...options, previous })
+        : this.mapUndithered(mapped, previous);
     this.last = { pixels, indexes, unchanged };
     return indexes;
   }
 
   /** Mean squared error of the last frame, in levels; unchanged pixels count as without error. */
   lastError(): number {
-    const { width, colours, last } = this;
+    const { colours, last } = this;
     if (!last) return 0;
     const { pixels, indexes, unchanged } = last;
-    return colours.squaredError(samplesOf(pixels, width), indexes, unchanged) / pixels.length;
+    return colours.squaredError(mappedPixels(pixels), indexes, unchanged) / pixels.length;
   }
 
-  private mapUndithered(samples: SampleRows, previous: PreviousFrame | null): Uint8Array {
-    const nearest = this.colours.nearest(samples, previous);
+  private mapUndithered(pixels: MappedPixels, previous: PreviousFrame | null): Uint8Array {
+    const nearest = this.colours.nearest(pixels, previous);
     const { lambda } = this.options;
-    return lambda > 0 ? this.colours.byCost(samples, nearest, { lambda, previous }) : nearest;
+    return lambda > 0 ? this.colours.byCost(pixels, nearest, { lambda, previous }) : nearest;
   }
 }
 
@@ -94,25 +91,7 @@ function unchangedPixels(before: Pixels, after: Pixels): Uint8Array {
   return unchanged;
 }
 
-/** Premultiplied samples of a frame. */
-function samplesOf(pixels: Pixels, width: number): SampleRows {
-  return {
-    width,
-    height: pixels.length / width,
-    keepsOpaque: true,
-    readRow: (y, to) => {
-      for (let x = 0, at = 0, from = y * width; x < width; x++, from++, at += 4) {
-        writeSamples(pixels[from]!, to, at);
-      }
-    },
-  };
-}
-
-function writeSamples(pixel: number, to: Float32Array, at: number): void {
-  const alpha = pixel >>> 24;
-  const scale = alpha / 255;
-  to[at] = (pixel & 255) * scale;
-  to[at + 1] = ((pixel >>> 8) & 255) * scale;
-  to[at + 2] = ((pixel >>> 16) & 255) * scale;
-  to[at + 3] = alpha;
+function mappedPixels(pixels: Pixels): MappedPixels {
+  const data = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  return { channels: 4, data, keepsOpaque: true };
 }

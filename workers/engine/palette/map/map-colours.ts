@@ -1,7 +1,7 @@
 import type { Raster } from '../../base/raster.ts';
 import { releaseBytes } from '../../base/release-raster.ts';
 import { isOpaquePalette } from './indexed-picture.ts';
-import type { MapOptions, SampleRows } from './map-options.ts';
+import type { MapOptions, MappedPixels } from './map-options.ts';
 import { PaletteMapper } from './palette-mapper.ts';
 import { LARGE_PIXELS } from '../tuning.ts';
 
@@ -11,7 +11,7 @@ import { LARGE_PIXELS } from '../tuning.ts';
  * One mapper serves many options: without diffusion the nearest colours are found once, but for large pictures, whose memory they take.
  */
 export class ColourMapper {
-  private readonly samples: SampleRows;
+  private readonly pixels: MappedPixels;
   private readonly mapper: PaletteMapper;
   private nearest: Uint8Array | null = null;
 
@@ -20,20 +20,19 @@ export class ColourMapper {
    * @param palette RGBA, at most 256 colours
    */
   constructor(raster: Raster, palette: Uint8Array) {
-    const { width, height } = raster;
-    this.samples = { width, height, keepsOpaque: false, readRow: (y, to) => readRow(raster, y, to) };
+    this.pixels = { channels: raster.channels, data: raster.data, keepsOpaque: false };
     const isOpaque = raster.channels % 2 === 1 && isOpaquePalette(palette);
-    this.mapper = new PaletteMapper(palette, isOpaque, width);
+    this.mapper = new PaletteMapper(palette, isOpaque, raster.width);
   }
 
   /** @returns one index a pixel, in an array of its own */
   map(options: MapOptions): Uint8Array {
-    if (options.dither > 0) return this.mapper.diffused(this.samples, options);
+    if (options.dither > 0) return this.mapper.diffused(this.pixels, options);
     const nearest = this.nearestIndexes();
     const isKept = nearest.length <= LARGE_PIXELS;
     if (!isKept) this.nearest = null;
     const indexes = isKept ? nearest.slice() : nearest;
-    return options.lambda > 0 ? this.mapper.byCost(this.samples, indexes, options) : indexes;
+    return options.lambda > 0 ? this.mapper.byCost(this.pixels, indexes, options) : indexes;
   }
 
   /** Frees what is kept for further options. */
@@ -44,20 +43,6 @@ export class ColourMapper {
 
   /** The nearest colour of each pixel; shared, so not to be written to. */
   nearestIndexes(): Uint8Array {
-    return (this.nearest ??= this.mapper.nearest(this.samples));
-  }
-}
-
-/** Premultiplied samples: colour under transparency does not count. */
-function readRow({ data, channels, width }: Raster, y: number, to: Float32Array): void {
-  const isGrey = channels < 3;
-  const hasAlpha = channels === 2 || channels === 4;
-  for (let x = 0, from = y * width * channels, at = 0; x < width; x++, from += channels, at += 4) {
-    const alpha = hasAlpha ? data[from + channels - 1]! : 255;
-    const scale = alpha / 255;
-    to[at] = data[from]! * scale;
-    to[at + 1] = data[isGrey ? from : from + 1]! * scale;
-    to[at + 2] = data[isGrey ? from : from + 2]! * scale;
-    to[at + 3] = alpha;
+    return (this.nearest ??= this.mapper.nearest(this.pixels));
   }
 }

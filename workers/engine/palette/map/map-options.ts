@@ -23,12 +23,11 @@ export interface LockedBlocks {
   readonly marks: Uint8Array;
 }
 
-/** The premultiplied samples of a picture or a frame, four a pixel, 0 to 255. */
-export interface SampleRows {
-  /** px */
-  readonly width: number;
-  readonly height: number;
-  readonly readRow: (y: number, to: Float32Array) => void;
+/** The pixels of a picture or a frame; colour under transparency does not count. */
+export interface MappedPixels {
+  /** Grey, grey and alpha, RGB or RGBA. */
+  readonly channels: number;
+  readonly data: Uint8Array;
   /**
    * Whether opaque samples take no error of alpha from their neighbours. Frames do so, as holes would let the frame before
    * show through; in still pictures diffused alpha packs a little better.

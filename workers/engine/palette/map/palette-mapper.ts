@@ -10,7 +10,7 @@ import {
   RUN_BITS,
   SAMPLE_WEIGHTS,
 } from '../tuning.ts';
-import type { FrameOptions, LockedBlocks, MapOptions, PreviousFrame, SampleRows } from './map-options.ts';
+import type { FrameOptions, LockedBlocks, MapOptions, MappedPixels, PreviousFrame } from './map-options.ts';
 
 const [red, green, blue] = SAMPLE_WEIGHTS;
 /** What the kernels are tuned by. */
@@ -33,16 +33,14 @@ const shared: { kernels: PaletteKernels | null; holder: PaletteMapper | null } =
   holder: null,
 };
 
-/** What a picture is mapped with besides its samples. */
+/** What a picture is mapped with. */
 type PictureOptions = Partial<Omit<MapOptions, 'dither'>> & { readonly dither?: number } & FrameOptions;
 
 /** Maps pictures of one width to a palette, by kernels in WebAssembly. */
 export class PaletteMapper {
   private readonly width: number;
   private readonly isOpaque: boolean;
-  private readonly count: number;
-  /** Premultiplied, four samples a colour. */
-  private readonly colours: Float32Array;
+  private readonly palette: Uint8Array;
 
   /**
    * @param palette  RGBA, at most 256 colours
@@ -52,18 +50,12 @@ export class PaletteMapper {
   constructor(palette: Uint8Array, isOpaque: boolean, width: number) {
     this.width = width;
     this.isOpaque = isOpaque;
-    this.count = palette.length / 4;
-    this.colours = new Float32Array(palette.length);
-    for (let i = 0; i < palette.length; i += 4) {
-      const scale = palette[i + 3]! / 255;
-      for (let c = 0; c < 3; c++) this.colours[i + c] = palette[i + c]! * scale;
-      this.colours[i + 3] = palette[i + 3]!;
-    }
+    this.palette = palette;
   }
 
   /** The nearest colour of each pixel, in an array of its own; pixels that are as in the frame before keep theirs. */
-  nearest(samples: SampleRows, previous: PreviousFrame | null = null): Uint8Array {
-    return this.mapRows(samples, new Uint8Array(samples.height * this.width), { previous }, 'nearestRow');
+  nearest(pixels: MappedPixels, previous: PreviousFrame | null = null): Uint8Array {
+    return this.mapRows(pixels, this.indexesFor(pixels), { previous }, 'nearestRow');
   }
 
   /**
@@ -73,49 +65,54 @@ export class PaletteMapper {
    * @returns these indexes
    */
   byCost(
-    samples: SampleRows,
+    pixels: MappedPixels,
     indexes: Uint8Array,
     options: Omit<MapOptions, 'dither'> & FrameOptions,
   ): Uint8Array {
-    return this.mapRows(samples, indexes, options, 'costRow');
+    return this.mapRows(pixels, indexes, options, 'costRow');
   }
 
   /** Maps with error diffusion (Floyd and Steinberg, in serpentine rows), into an array of its own. */
-  diffused(samples: SampleRows, options: MapOptions & FrameOptions): Uint8Array {
-    return this.mapRows(samples, new Uint8Array(samples.height * this.width), options, 'diffuseRow');
+  diffused(pixels: MappedPixels, options: MapOptions & FrameOptions): Uint8Array {
+    return this.mapRows(pixels, this.indexesFor(pixels), options, 'diffuseRow');
   }
 
   /** The squared distances of pixels from their colours, in levels; of those that are as in the frame before none. */
-  squaredError(samples: SampleRows, indexes: Uint8Array, unchanged: Uint8Array | null): number {
-    const rows = this.begin(samples, { previous: unchanged && { indexes, unchanged } });
+  squaredError(pixels: MappedPixels, indexes: Uint8Array, unchanged: Uint8Array | null): number {
+    const rows = this.begin(pixels, indexes, { previous: unchanged && { indexes, unchanged } });
     let sum = 0;
-    for (let y = 0; y < samples.height; y++) {
-      rows.read(y, indexes);
+    for (let from = 0; from < indexes.length; from += this.width) {
+      rows.read(from);
       sum += rows.kernels.errorOfRow();
     }
     return sum;
   }
 
+  private indexesFor({ data, channels }: MappedPixels): Uint8Array {
+    return new Uint8Array(data.length / channels);
+  }
+
   private mapRows(
-    samples: SampleRows,
+    pixels: MappedPixels,
     indexes: Uint8Array,
     options: PictureOptions,
     kernel: 'nearestRow' | 'costRow' | 'diffuseRow',
   ): Uint8Array {
-    const rows = this.begin(samples, options);
-    for (let y = 0; y < samples.height; y++) {
-      rows.read(y, indexes);
+    const rows = this.begin(pixels, indexes, options);
+    for (let from = 0; from < indexes.length; from += this.width) {
+      rows.read(from);
       rows.kernels[kernel]();
-      rows.write(y, indexes);
+      rows.write(from);
     }
     return indexes;
   }
 
-  private begin(samples: SampleRows, options: PictureOptions): KernelRows {
+  private begin(pixels: MappedPixels, indexes: Uint8Array, options: PictureOptions): KernelRows {
     const kernels = this.ownKernels();
     const { lambda = 0, dither = 0, locked = null, previous = null } = options;
-    kernels.startPicture(lambda, dither, samples.keepsOpaque, previous !== null, locked !== null);
-    return new KernelRows(kernels, samples, previous, locked);
+    const { channels, keepsOpaque } = pixels;
+    kernels.startPicture(channels, lambda, dither, keepsOpaque, previous !== null, locked !== null);
+    return new KernelRows(kernels, this.width, { pixels, indexes, previous, locked });
   }
 
   /** The kernels with the colours of this mapper. */
@@ -123,64 +120,67 @@ export class PaletteMapper {
     if (shared.kernels && shared.holder === this) return shared.kernels;
     if (shared.kernels && shared.kernels.memory.buffer.byteLength > KEPT_KERNELS_BYTES) shared.kernels = null;
     const kernels = (shared.kernels ??= paletteKernels(KERNELS_TUNING));
-    new Float32Array(kernels.memory.buffer, addressOf(kernels.colours)).set(this.colours);
-    kernels.useColours(this.count, this.isOpaque, this.width);
+    new Uint8Array(kernels.memory.buffer).set(this.palette, addressOf(kernels.colours));
+    kernels.useColours(this.palette.length / 4, this.isOpaque, this.width);
     shared.holder = this;
     return kernels;
   }
 }
 
-/** Rows of a picture on their way into the kernels' memory and back. */
+/** A picture whose rows go into the kernels' memory, and its indexes. */
+interface MappedRows {
+  readonly pixels: MappedPixels;
+  readonly indexes: Uint8Array;
+  readonly previous: PreviousFrame | null;
+  readonly locked: LockedBlocks | null;
+}
+
+/** Rows on their way into the kernels' memory and back. */
 class KernelRows {
   readonly kernels: PaletteKernels;
-  private readonly samples: SampleRows;
-  private readonly previous: PreviousFrame | null;
-  private readonly locked: LockedBlocks | null;
-  private bytes: Uint8Array;
-  private row: Float32Array;
+  private readonly width: number;
+  private readonly rows: MappedRows;
+  private memory: Uint8Array;
 
-  constructor(
-    kernels: PaletteKernels,
-    samples: SampleRows,
-    previous: PreviousFrame | null,
-    locked: LockedBlocks | null,
-  ) {
+  constructor(kernels: PaletteKernels, width: number, rows: MappedRows) {
     this.kernels = kernels;
-    this.samples = samples;
-    this.previous = previous;
-    this.locked = locked;
-    [this.bytes, this.row] = this.views();
+    this.width = width;
+    this.rows = rows;
+    this.memory = new Uint8Array(kernels.memory.buffer);
   }
 
-  /** Hands in all that the kernels take of a row. */
-  read(y: number, indexes: Uint8Array): void {
-    const { kernels, samples, previous, locked } = this;
-    // Memory that has grown has a new buffer.
-    if (this.bytes.length === 0) [this.bytes, this.row] = this.views();
-    const [from, to] = [y * samples.width, (y + 1) * samples.width];
-    samples.readRow(y, this.row);
-    this.bytes.set(indexes.subarray(from, to), addressOf(kernels.indexes));
+  /** Hands in all that the kernels take of a row. @param from its first pixel */
+  read(from: number): void {
+    const { kernels, width } = this;
+    const { pixels, indexes, previous, locked } = this.rows;
+    const { data, channels } = pixels;
+    const to = from + width;
+    this.put(data.subarray(from * channels, to * channels), kernels.bytes);
+    this.put(indexes.subarray(from, to), kernels.indexes);
     if (previous) {
-      this.bytes.set(previous.indexes.subarray(from, to), addressOf(kernels.before));
-      this.bytes.set(previous.unchanged.subarray(from, to), addressOf(kernels.unchanged));
+      this.put(previous.indexes.subarray(from, to), kernels.before);
+      this.put(previous.unchanged.subarray(from, to), kernels.unchanged);
     }
     if (locked) {
-      const row = Math.floor(y / BLOCK_SIDE_PX) * locked.columns;
-      this.bytes.set(locked.marks.subarray(row, row + locked.columns), addressOf(kernels.locked));
+      const first = Math.floor(from / width / BLOCK_SIDE_PX) * locked.columns;
+      this.put(locked.marks.subarray(first, first + locked.columns), kernels.locked);
     }
   }
 
-  /** Takes the indexes of a row out. */
-  write(y: number, indexes: Uint8Array): void {
-    if (this.bytes.length === 0) [this.bytes, this.row] = this.views();
+  /** Takes the indexes of a row out. @param from its first pixel */
+  write(from: number): void {
     const at = addressOf(this.kernels.indexes);
-    indexes.set(this.bytes.subarray(at, at + this.samples.width), y * this.samples.width);
+    this.rows.indexes.set(this.view().subarray(at, at + this.width), from);
   }
 
-  private views(): [Uint8Array, Float32Array] {
-    const { buffer } = this.kernels.memory;
-    const row = new Float32Array(buffer, addressOf(this.kernels.row), this.samples.width * 4);
-    return [new Uint8Array(buffer), row];
+  private put(bytes: Uint8Array, global: WebAssembly.Global): void {
+    this.view().set(bytes, addressOf(global));
+  }
+
+  /** Memory that has grown has a new buffer. */
+  private view(): Uint8Array {
+    if (this.memory.length === 0) this.memory = new Uint8Array(this.kernels.memory.buffer);
+    return this.memory;
   }
 }
 

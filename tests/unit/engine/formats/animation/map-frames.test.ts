@@ -15,7 +15,7 @@ const OPTIONS = [
 
 function mapperFor(pictures: Parameters<typeof sequenceOf>[0], options: { dither: number; lambda: number }) {
   const sequence = sequenceOf(pictures);
-  return new FrameMapper(sequence.width, coloursFor(sequence, GREYS), options);
+  return new FrameMapper(coloursFor(sequence, GREYS), options);
 }
 
 describe('FrameMapper', () => {

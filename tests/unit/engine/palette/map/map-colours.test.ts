@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ColourMapper } from '#engine/palette/map/map-colours.ts';
-import type { SampleRows } from '#engine/palette/map/map-options.ts';
+import type { MappedPixels } from '#engine/palette/map/map-options.ts';
 import { PaletteMapper } from '#engine/palette/map/palette-mapper.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
@@ -12,30 +12,37 @@ function grey(width: number, height: number, level: (i: number) => number): Rast
   return { width, height, channels: 1, space: 'grey', data };
 }
 
-function flatRows(width: number, height: number, sample: readonly number[]): SampleRows {
-  return {
-    width,
-    height,
-    keepsOpaque: false,
-    readRow: (_, to) => {
-      for (let at = 0; at < width * 4; at++) to[at] = sample[at % 4]!;
-    },
-  };
+/** RGBA, of one colour. */
+function flat(count: number, colour: readonly number[]): MappedPixels {
+  return rgba(count, () => colour);
 }
 
-/** A row of pixels. */
-function rowOf(pixels: readonly Float32Array[]): SampleRows {
-  const readRow = (_: number, to: Float32Array): void => pixels.forEach((pixel, x) => to.set(pixel, x * 4));
-  return { width: pixels.length, height: 1, keepsOpaque: false, readRow };
+function rgba(count: number, colour: (i: number) => readonly number[], keepsOpaque = false): MappedPixels {
+  const data = Uint8Array.from({ length: count * 4 }, (_, at) => colour(at >> 2)[at % 4]!);
+  return { channels: 4, data, keepsOpaque };
 }
 
-function squaredDistances(palette: Uint8Array, pixel: Float32Array): readonly number[] {
-  return Array.from({ length: palette.length / 4 }, (_, i) => {
-    const scale = palette[i * 4 + 3]! / 255;
-    const weighted = [0.9, 1.5, 0.6].map(
-      (weight, c) => weight * (palette[i * 4 + c]! * scale - pixel[c]!) ** 2,
-    );
-    return weighted.reduce((sum, part) => sum + part, (palette[i * 4 + 3]! - pixel[3]!) ** 2);
+function squaredDistances(palette: Uint8Array, pixel: ArrayLike<number>): readonly number[] {
+  const premultiplied = (from: ArrayLike<number>, at: number): number[] =>
+    [0, 1, 2, 3].map((c) => (c < 3 ? (from[at + c]! * from[at + 3]!) / 255 : from[at + 3]!));
+  const wanted = premultiplied(pixel, 0);
+  return Array.from({ length: palette.length / 4 }, (_, i) =>
+    premultiplied(palette, i * 4).reduce(
+      (sum, sample, c) => sum + [0.9, 1.5, 0.6, 1][c]! * (sample - wanted[c]!) ** 2,
+      0,
+    ),
+  );
+}
+
+/** Each index is that of a colour as near as any. */
+function expectNearest(
+  indexes: Uint8Array,
+  palette: Uint8Array,
+  pixelAt: (i: number) => ArrayLike<number>,
+): void {
+  indexes.forEach((index, i) => {
+    const distances = squaredDistances(palette, pixelAt(i));
+    expect(distances[index]! - Math.min(...distances)).toBeLessThan(0.01);
   });
 }
 
@@ -44,15 +51,9 @@ describe('PaletteMapper', () => {
     const random = randomNumbers(5);
     const sample = () => Math.floor(256 * random());
     const palette = Uint8Array.from({ length: 4 * 60 }, (_, i) => (isOpaque && i % 4 === 3 ? 255 : sample()));
-    const pixels = Array.from({ length: 2000 }, () => {
-      const a = isOpaque ? 255 : sample();
-      return Float32Array.of(...[sample(), sample(), sample()].map((value) => (value * a) / 255), a);
-    });
-    const nearest = new PaletteMapper(palette, isOpaque, pixels.length).nearest(rowOf(pixels));
-    for (const [x, pixel] of pixels.entries()) {
-      const distances = squaredDistances(palette, pixel);
-      expect(distances[nearest[x]!]! - Math.min(...distances)).toBeLessThan(0.01);
-    }
+    const pixels = rgba(2000, () => [sample(), sample(), sample(), isOpaque ? 255 : sample()]);
+    const nearest = new PaletteMapper(palette, isOpaque, 50).nearest(pixels);
+    expectNearest(nearest, palette, (i) => pixels.data.subarray(i * 4, i * 4 + 4));
   });
 
   it.each([true, false])(
@@ -63,31 +64,26 @@ describe('PaletteMapper', () => {
       const palette = Uint8Array.from({ length: 4 * 256 }, (_, i) =>
         i % 4 === 3 && isOpaque ? 255 : 100 + Math.floor(16 * random()),
       );
-      const pixels = Array.from({ length: 500 }, () => {
-        const pixel = Float32Array.from([80, 90, 100, 90], (least) => least + 40 * random());
-        if (isOpaque) pixel[3] = 255;
-        return pixel;
-      });
-      const mapper = new PaletteMapper(palette, isOpaque, pixels.length);
-      const nearest = mapper.nearest(rowOf(pixels));
-      for (const [x, pixel] of pixels.entries()) {
-        const distances = squaredDistances(palette, pixel);
-        expect(distances[nearest[x]!]! - Math.min(...distances)).toBeLessThan(0.01);
-      }
+      const pixels = rgba(500, () =>
+        [80, 90, 100, 90].map((least, c) => (c === 3 && isOpaque ? 255 : least + Math.floor(40 * random()))),
+      );
+      const mapper = new PaletteMapper(palette, isOpaque, 100);
+      const nearest = mapper.nearest(pixels);
+      expectNearest(nearest, palette, (i) => pixels.data.subarray(i * 4, i * 4 + 4));
       for (const width of [3, 900]) {
         const other = new PaletteMapper(palette.slice(0, 80), !isOpaque, width);
-        other.nearest(flatRows(width, 2, [1, 2, 3, 255]));
-        expect(mapper.nearest(rowOf(pixels))).toEqual(nearest);
+        other.nearest(flat(width * 2, [1, 2, 3, 255]));
+        expect(mapper.nearest(pixels)).toEqual(nearest);
       }
     },
   );
 
   it('sums up the errors of pixels that are not as in the frame before', () => {
-    const rows = flatRows(3, 2, [0, 0, 10, 255]);
+    const pixels = flat(6, [0, 0, 10, 255]);
     const mapper = new PaletteMapper(BLACK_AND_WHITE, true, 3);
     const unchanged = Uint8Array.of(0, 1, 0, 0, 0, 1);
-    expect(mapper.squaredError(rows, new Uint8Array(6), null)).toBeCloseTo(6 * 60, 3);
-    expect(mapper.squaredError(rows, new Uint8Array(6), unchanged)).toBeCloseTo(4 * 60, 3);
+    expect(mapper.squaredError(pixels, new Uint8Array(6), null)).toBeCloseTo(6 * 60, 3);
+    expect(mapper.squaredError(pixels, new Uint8Array(6), unchanged)).toBeCloseTo(4 * 60, 3);
   });
 });
 
@@ -106,14 +102,10 @@ describe('ColourMapper', () => {
         i % 4 === 3 ? 255 : Math.floor(256 * random()),
       );
       const nearest = new ColourMapper(raster, palette).nearestIndexes();
-      const row = new Float32Array(4);
-      for (let i = 0; i < width * height; i++) {
+      expectNearest(nearest, palette, (i) => {
         const alpha = channels % 2 === 0 ? data[i * channels + channels - 1]! : 255;
-        for (let c = 0; c < 3; c++) row[c] = (data[i * channels + (channels < 3 ? 0 : c)]! * alpha) / 255;
-        row[3] = alpha;
-        const distances = squaredDistances(palette, row);
-        expect(distances[nearest[i]!]! - Math.min(...distances)).toBeLessThan(0.01);
-      }
+        return [...[0, 1, 2].map((c) => data[i * channels + (channels < 3 ? 0 : c)]!), alpha];
+      });
     },
   );
 
@@ -161,15 +153,8 @@ describe('PaletteMapper with rows that follow', () => {
   it('lets no error make holes in what is opaque where that is asked for', () => {
     const palette = Uint8Array.of(0, 0, 0, 255, 0, 0, 0, 60);
     const mapper = new PaletteMapper(palette, false, 8);
-    const rows: SampleRows = {
-      width: 8,
-      height: 8,
-      keepsOpaque: true,
-      readRow: (y, to) => {
-        for (let x = 0; x < 8; x++) to.set([0, 0, 0, y < 4 ? 130 : 255], x * 4);
-      },
-    };
-    const indexes = mapper.diffused(rows, { dither: 1, lambda: 0 });
+    const pixels = rgba(64, (i) => [0, 0, 0, i < 32 ? 130 : 255], true);
+    const indexes = mapper.diffused(pixels, { dither: 1, lambda: 0 });
     expect(new Set(indexes.subarray(0, 32)).size).toBe(2);
     expect([...indexes.subarray(32)]).toEqual(new Array(32).fill(0));
   });
@@ -178,11 +163,11 @@ describe('PaletteMapper with rows that follow', () => {
     const mapper = new PaletteMapper(BLACK_AND_WHITE, true, 8);
     const unchanged = Uint8Array.from({ length: 64 }, (_, i) => (i % 3 === 0 ? 1 : 0));
     const previous = { indexes: new Uint8Array(64).fill(1), unchanged };
-    const rows = flatRows(8, 8, [0, 0, 0, 255]);
+    const pixels = flat(64, [0, 0, 0, 255]);
     const nearest = new Uint8Array(64);
     for (const indexes of [
-      mapper.diffused(rows, { dither: 1, lambda: 0, previous }),
-      mapper.byCost(rows, nearest, { lambda: 0.001, previous }),
+      mapper.diffused(pixels, { dither: 1, lambda: 0, previous }),
+      mapper.byCost(pixels, nearest, { lambda: 0.001, previous }),
     ])
       expect([...indexes]).toEqual([...unchanged]);
   });
@@ -201,16 +186,9 @@ describe('PaletteMapper with rows that follow', () => {
     const hazy = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 9);
     const mapper = new PaletteMapper(hazy, false, 8);
     const isHazy = Uint8Array.from({ length: 64 }, (_, i) => (i % 8 < 3 ? 1 : 0));
-    const rows: SampleRows = {
-      width: 8,
-      height: 8,
-      keepsOpaque: false,
-      readRow: (y, to) => {
-        for (let x = 0; x < 8; x++) to.set([0, 0, 0, 9 * isHazy[y * 8 + x]!], x * 4);
-      },
-    };
+    const pixels = rgba(64, (i) => [0, 0, 0, 9 * isHazy[i]!]);
     expect(
-      [...mapper.byCost(rows, isHazy.slice(), { lambda: 60 })].map((index, i) => index & ~isHazy[i]!),
+      [...mapper.byCost(pixels, isHazy.slice(), { lambda: 60 })].map((index, i) => index & ~isHazy[i]!),
     ).toEqual(new Array(64).fill(0));
   });
 });

@@ -66,20 +66,18 @@ describe('shiftedBlocks', () => {
 
 describe('locked blocks', () => {
   const mapper = new PaletteMapper(Uint8Array.from([...GREY, 211, 219, 221, 255]), true, 32);
-  const samples = {
-    width: 32,
-    height: 16,
-    keepsOpaque: false,
-    readRow: (_: number, row: Float32Array) =>
-      row.forEach((__, at) => (row[at] = (at < 8 ? GREY : [210, 219, 221, 255])[at % 4]!)),
-  };
+  const data = Uint8Array.from(
+    { length: 32 * 16 * 4 },
+    (_, at) => (at % 128 < 8 ? GREY : [210, 219, 221, 255])[at % 4]!,
+  );
+  const pixels = { channels: 4, data, keepsOpaque: false };
   const nearest = Uint8Array.from({ length: 512 }, (_, at) => (at % 32 < 2 ? 0 : 1));
   const locked = { columns: 2, marks: Uint8Array.from([0, 1]) };
   const lambda = 60;
 
   it.each([
-    ['without', (options: object) => mapper.byCost(samples, nearest.slice(), { lambda, ...options })],
-    ['with', (options: object) => mapper.diffused(samples, { dither: 0, lambda, ...options })],
+    ['without', (options: object) => mapper.byCost(pixels, nearest.slice(), { lambda, ...options })],
+    ['with', (options: object) => mapper.diffused(pixels, { dither: 0, lambda, ...options })],
   ])('keep a colour that a run would swallow, %s diffusion', (_, map) => {
     expect(new Set(map({}))).toEqual(new Set([0]));
     const kept = map({ locked });
