@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -5,7 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Beside unit tests: files that start servers of their own and close them, and files that read code. */
 const SHARED = ['tests/integration/api/**/*.test.ts', 'tests/architecture/*.test.ts'];
 
-/** What waits longest first, so that no core waits for one file at the end; then long files, then short ones. */
+/** Files that draw on a page. */
+const ON_A_PAGE = globSync('tests/unit/app/**/*.test.{ts,tsx}').filter((file) =>
+  readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom'),
+);
+
+/** What waits longest first, so that no core waits for one file at the end; then pages, long files, and short ones. */
 class InTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -16,19 +22,20 @@ class InTurn extends BaseSequencer {
 function rank({ moduleId, project }: TestSpecification): number {
   if (project.config.isolate) return 1;
   if (!moduleId.includes('/tests/unit/')) return 0;
-  return moduleId.endsWith('.long.test.ts') ? 2 : 3;
+  if (project.name === 'on a page') return 2;
+  return moduleId.endsWith('.long.test.ts') ? 3 : 4;
 }
 
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   test: {
     projects: [
-      // What starts programs, and what draws on one page.
+      // What starts programs.
       {
         extends: true,
         test: {
           name: 'apart',
-          include: ['tests/{contracts,integration,infra,unit/app}/**/*.test.{ts,tsx}'],
+          include: ['tests/{contracts,integration,infra}/**/*.test.{ts,tsx}'],
           exclude: SHARED,
         },
       },
@@ -37,7 +44,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['tests/unit/!(app)/**/*.test.{ts,tsx}', ...SHARED],
+          include: ['tests/unit/**/*.test.{ts,tsx}', ...SHARED],
+          exclude: ON_A_PAGE,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'on a page',
+          include: ON_A_PAGE,
+          setupFiles: 'tests/support/fresh-page.ts',
           isolate: false,
         },
       },

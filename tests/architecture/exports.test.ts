@@ -16,7 +16,7 @@ const DOORS = [
   /^functions\/lambda\//,
   // Configuration of tools, and what tools load by its path.
   /\.config\.ts$/,
-  /^tests\/support\/function-coverage\.ts$/,
+  /^tests\/support\/(function-coverage|fresh-page)\.ts$/,
   /^tests\/e2e\/support\/remove-folder\.ts$/,
   // Takes the place of a package in a bundle.
   /^infra\/package\/jpeg-transcoder\.ts$/,

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** A request that the page made. */
 export interface PageRequest {
@@ -12,9 +12,6 @@ export interface PageRequest {
 type Answer = (request: PageRequest) => Response | Promise<Response>;
 
 const original = { fetch: globalThis.fetch, XMLHttpRequest: globalThis.XMLHttpRequest };
-afterEach(() => {
-  Object.assign(globalThis, original);
-});
 
 /**
  * Stands in for the server in one test, for fetch and XMLHttpRequest: relative addresses have no meaning outside a browser.
@@ -23,6 +20,7 @@ afterEach(() => {
  */
 export function answerFetch(answers: Readonly<Record<string, Answer>>): readonly PageRequest[] {
   const requests: PageRequest[] = [];
+  onTestFinished(() => void Object.assign(globalThis, original));
   globalThis.fetch = async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input);
     const { pathname, search } = new URL(address, 'https://press.example');

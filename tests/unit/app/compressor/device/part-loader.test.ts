@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createPartLoader } from '~/compressor/device/part-loader.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
 
 const PART = '/assets/zlib-stream.wasm';
 const WASM = { headers: { 'Content-Type': 'application/wasm' } };
 const whole = await readFile('workers/engine/codecs/wasm/built/zlib-stream.wasm');
+afterEach(() => vi.unstubAllGlobals());
 
 it('compiles a part, or gives its bytes', async () => {
   answerFetch({ [`GET ${PART}`]: () => new Response(whole, WASM) });

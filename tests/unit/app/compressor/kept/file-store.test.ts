@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFileStore } from '~/compressor/kept/file-store.ts';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { finishedItem } from '#tests/support/compressed-files.ts';
@@ -18,6 +18,7 @@ vi.mock('~/compressor/kept/kept-store.ts', () => ({
   },
   forgetItem: () => Promise.resolve(),
 }));
+afterAll(() => vi.doUnmock('~/compressor/kept/kept-store.ts'));
 
 beforeEach(() => {
   store.kept = [];
