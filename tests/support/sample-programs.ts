@@ -14,9 +14,9 @@ const RUNNERS: Readonly<Record<string, (path: string) => readonly [program: stri
   curl: (path) => ['bash', path],
   javascript: (path) => [process.execPath, path],
   sdk: (path) => [process.execPath, path],
-  python: (path) => [pythonWithRequests(), path],
+  python: (path) => [pythonWith('requests'), path],
   // Isolated from packages that happen to be installed.
-  'python-stdlib': (path) => ['python3', '-I', path],
+  'python-stdlib': (path) => [pythonWith('urllib'), '-I', path],
   php: (path) => ['php', path],
   go: (path) => [path],
 };
@@ -108,12 +108,23 @@ export async function installClient(folder: string): Promise<void> {
   );
 }
 
-let python: string | undefined;
+const pythons = new Map<string, string>();
 
-/** Looked for once: a start of Python holds up the server in this process, which answers the samples. */
-function pythonWithRequests(): string {
-  const isThere = (program: string) => spawnSync(program, ['-c', 'import requests']).status === 0;
-  return (python ??= ['python3', '/usr/bin/python3'].find(isThere) ?? 'python3');
+/**
+ * The interpreter itself, looked for once: `python3` may be a script that looks for it at every start, longer than a sample takes, and
+ * a start holds up the server in this process, which answers the samples.
+ */
+function pythonWith(module: string): string {
+  let python = pythons.get(module);
+  if (python === undefined) {
+    const place = `import ${module}, sys; print(sys.executable)`;
+    const asked = ['python3', '/usr/bin/python3'].map((name) =>
+      spawnSync(name, ['-c', place], { encoding: 'utf8' }),
+    );
+    python = asked.find(({ status }) => status === 0)?.stdout.trim() ?? 'python3';
+    pythons.set(module, python);
+  }
+  return python;
 }
 
 function finished(
