@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Beside unit tests: files that start servers of their own and close them, and files that read code. */
-const SHARED = ['tests/integration/api/**/*.test.ts', 'tests/architecture/*.test.ts'];
+const SHARED = [
+  'tests/integration/api/**/*.test.ts',
+  'tests/contracts/*.test.ts',
+  'tests/infra/*.test.ts',
+  'tests/architecture/*.test.ts',
+];
 
 /** Files that draw on a page. */
 const ON_A_PAGE = globSync('tests/unit/app/**/*.test.{ts,tsx}').filter((file) =>
@@ -35,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: ['tests/{contracts,integration,infra}/**/*.test.{ts,tsx}'],
+          include: ['tests/{integration,infra}/**/*.test.ts'],
           exclude: SHARED,
         },
       },
