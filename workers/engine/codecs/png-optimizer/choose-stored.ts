@@ -4,8 +4,14 @@ import type { PngFile } from './png-file.ts';
 import { rowBytesOf, type PngImage } from './png-image.ts';
 import type { RowFilters } from './row-filters.ts';
 import { Trials, type Pack, type Strategy } from './trials.ts';
-import { waysToStore } from './ways-to-store.ts';
-import { LEAST_SHARE_OF_FILTERS } from '../tuning.ts';
+import { waysToStore, type WaysToStore } from './ways-to-store.ts';
+import {
+  INDEX_SAMPLE_BYTES,
+  LEAST_SHARE_OF_FILTERS,
+  LEAST_SHARE_OF_WHOLE,
+  SAMPLE_BYTES,
+  SHORT_INDEXES_BYTES,
+} from '../tuning.ts';
 
 /** A picture as it is best stored. */
 export interface Stored {
@@ -17,10 +23,13 @@ export interface Stored {
   readonly isNoise: boolean;
 }
 
-/** These two tell pictures apart, above all those with alpha. */
-const TELLING: readonly Strategy[] = ['none', 'pairs'];
+/** Beside none, this tells pictures apart, above all those with alpha. */
+const PAIRS: readonly Strategy[] = ['pairs'];
 const OTHERS: readonly Strategy[] = ['sub', 'up', 'average', 'paeth', 'sums'];
 const NONE: readonly Strategy[] = ['none'];
+/** The quickest filters tell whether any suits indexes. */
+const QUICKEST: readonly Strategy[] = ['sub', 'up'];
+const SLOWER: readonly Strategy[] = ['pairs', 'average', 'paeth', 'sums'];
 const OWN: readonly Strategy[] = ['source'];
 
 interface StoredRequest {
@@ -31,30 +40,87 @@ interface StoredRequest {
 }
 
 /**
- * The way to store the samples of a file that packs best, of those that are tried. What the others take is let go.
- * @returns null as soon as none can be short enough
+ * The way to store the samples of a file that packs best, of those that are tried; two where trials do not tell. What the others take
+ * is let go.
+ * @returns none as soon as none can be short enough
  */
 export async function chooseStored(
   file: PngFile,
   { mayBeGrey, effort, mostBytes }: StoredRequest,
   pack: Pack,
-): Promise<Stored | null> {
-  const images = waysToStore(file.image, mayBeGrey);
-  const widest = Math.max(...images.map((image) => rowBytesOf(image, image.width)));
-  const trials = new Trials(file, widest, pack);
+): Promise<readonly Stored[]> {
+  const ways = waysToStore(file.image, mayBeGrey);
+  const { images } = ways;
+  const rowBytes = Math.max(...images.map((image) => rowBytesOf(image, image.width)));
+  const isIndexed = effort !== 'quick' && images.every(({ palette }) => palette !== null);
+  const sampleBytes = isIndexed ? INDEX_SAMPLE_BYTES : SAMPLE_BYTES;
+  const trials = new Trials(file, { rowBytes, sampleBytes }, pack);
+  const isShortEnough = (share: number): boolean => trials.smallest.bytes * share <= mostBytes;
+  const isNoise = await judge(ways, { trials, effort, isShortEnough });
+  if (isNoise === null) return [];
+  const { left } = trials;
+  const kept = new Set(left.map(({ image }) => image.data));
+  for (const { data } of images) if (!kept.has(data)) releaseBytes(data);
+  return left.map((trial) => ({
+    image: trial.image,
+    filters: trials.filtersOf(trial),
+    estimate: trial.bytes,
+    isNoise,
+  }));
+}
+
+interface Judging extends Pick<StoredRequest, 'effort'> {
+  readonly trials: Trials;
+  /** Whether the smallest may be short enough where the best leaves this share of it. */
+  readonly isShortEnough: (share: number) => boolean;
+}
+
+/** @returns whether it is noise; null as soon as nothing can be short enough */
+async function judge(
+  { images, usual }: WaysToStore,
+  { trials, effort, isShortEnough }: Judging,
+): Promise<boolean | null> {
+  await trials.run(images, NONE);
   const isQuick = effort === 'quick';
-  const isTooLong = (): boolean => trials.smallest.bytes * LEAST_SHARE_OF_FILTERS > mostBytes;
-  await trials.run(images, isQuick ? NONE : TELLING);
-  if (!isQuick && isTooLong()) return null;
+  const coloured = images.filter(({ palette }) => usual.length === 0 || palette === null);
+  if (!isQuick) {
+    await trials.run(coloured, PAIRS);
+    if (!isShortEnough(LEAST_SHARE_OF_FILTERS)) return null;
+    if (!coloured.includes(trials.smallest.image)) {
+      await judgeIndexes(images, usual, trials);
+      return isShortEnough(LEAST_SHARE_OF_WHOLE) ? trials.isNoise : null;
+    }
+  }
+  await judgeFilters(trials, isQuick);
+  if (!isShortEnough(LEAST_SHARE_OF_FILTERS)) return null;
+  if (!isQuick) await trials.judgeWhole();
+  if (!isQuick && !isShortEnough(LEAST_SHARE_OF_WHOLE)) return null;
+  const { isNoise } = trials;
+  if (effort === 'full' && !isNoise) await trials.refine();
+  trials.keepSmallest();
+  return isNoise;
+}
+
+async function judgeFilters(trials: Trials, isQuick: boolean): Promise<void> {
   const { sourceFilters } = trials;
   const hasOwn = isQuick ? sourceFilters !== 'none' : sourceFilters === 'several';
   const others = [...(isQuick || trials.areFiltersHarmful ? [] : OTHERS), ...(hasOwn ? OWN : [])];
   await trials.run([trials.smallest.image], others);
-  if (isTooLong()) return null;
-  if (!isQuick) await trials.judgeWhole();
-  const { isNoise } = trials;
-  if (effort === 'full' && !isNoise) await trials.refine();
-  const { smallest } = trials;
-  for (const { data } of images) if (data !== smallest.image.data) releaseBytes(data);
-  return { image: smallest.image, filters: trials.filtersOf(smallest), estimate: smallest.bytes, isNoise };
+}
+
+/** Filters of indexes pay in orders that put like colours near each other, if anywhere: the others are tried where the quickest come near. */
+async function judgeIndexes(
+  images: readonly PngImage[],
+  usual: readonly PngImage[],
+  trials: Trials,
+): Promise<void> {
+  const { depth } = trials.smallest.image;
+  const ordered = images.filter((image) => image.palette && image.depth === depth && !usual.includes(image));
+  trials.keep(({ palette }) => palette !== null);
+  await trials.run(ordered.length > 0 ? ordered : usual, QUICKEST);
+  if (trials.smallest.bytes < SHORT_INDEXES_BYTES) await trials.run(usual, PAIRS);
+  const { bestFiltered, smallest, sourceFilters } = trials;
+  const others = [...(bestFiltered ? SLOWER : []), ...(sourceFilters === 'several' ? OWN : [])];
+  await trials.run([bestFiltered ?? smallest.image], others);
+  await trials.judgeBeside(usual);
 }

@@ -3,7 +3,7 @@ import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import { allowsGrey, stillRight, withPackedProfile } from './ancillary-chunks.ts';
 import type { OptimiserEffort } from '../ports/image-codec.ts';
 import { withoutLowBytes } from './reduce-samples.ts';
-import { chooseStored } from './choose-stored.ts';
+import { chooseStored, type Stored } from './choose-stored.ts';
 import { keyChunksSize } from './png-image.ts';
 import { readPng, writePng, type PngFile } from './png-file.ts';
 import { applyFilters, filteredSize } from './row-filters.ts';
@@ -73,11 +73,34 @@ async function packSmaller(
 ): Promise<Omit<PngFile, 'filters'> | null> {
   const bytesToBeat = file.packed.length + keyChunksSize(file.image);
   const mostBytes = Math.min(bytesToBeat, maxBytes);
-  const stored = await chooseStored(file, { mayBeGrey, effort, mostBytes }, pack);
-  if (!stored || stored.estimate * LEAST_SHARE_OF_TRIAL > mostBytes) return null;
-  const { image, filters, estimate, isNoise } = stored;
+  const ways = await chooseStored(file, { mayBeGrey, effort, mostBytes }, pack);
+  let best: (Stored & { readonly packed: Uint8Array }) | null = null;
+  for (const stored of ways) {
+    if (stored.estimate * LEAST_SHARE_OF_TRIAL > mostBytes) continue;
+    const packed = await packStored(stored, effort, pack);
+    if (!best || sizeOf({ ...stored, packed }) < sizeOf(best)) best = { ...stored, packed };
+  }
+  for (const data of new Set(ways.map(({ image }) => image.data))) releaseBytes(data);
+  if (!best || sizeOf(best) >= bytesToBeat) return null;
+  const { image, packed } = best;
+  return {
+    image,
+    packed,
+    before: stillRight(file.before, file.image, image),
+    after: stillRight(file.after, file.image, image),
+  };
+}
+
+function sizeOf({ image, packed }: Stored & { readonly packed: Uint8Array }): number {
+  return packed.length + keyChunksSize(image);
+}
+
+async function packStored(
+  { image, filters, estimate, isNoise }: Stored,
+  effort: OptimiserEffort,
+  pack: Pack,
+): Promise<Uint8Array> {
   const filtered = applyFilters(image, filters, allRows(image.height));
-  releaseBytes(image.data);
   const isQuick = isNoise || filteredSize(image) > HIGHEST_LEVEL_BYTES;
   const level = isQuick ? PACKING_LEVELS.quick : PACKING_LEVELS[effort];
   let packed = await pack(filtered, level);
@@ -87,11 +110,5 @@ async function packSmaller(
     if (other.length < packed.length) packed = other;
   }
   releaseBytes(filtered);
-  if (packed.length + keyChunksSize(image) >= bytesToBeat) return null;
-  return {
-    image,
-    packed,
-    before: stillRight(file.before, file.image, image),
-    after: stillRight(file.after, file.image, image),
-  };
+  return packed;
 }

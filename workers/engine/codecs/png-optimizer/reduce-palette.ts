@@ -8,7 +8,7 @@ export function withUsedColours(image: PngImage): PngImage | null {
   const { data, depth, palette } = image;
   if (depth !== 8 || !palette) return null;
   const isUsed = new Uint8Array(MOST_COLOURS);
-  for (const index of data) isUsed[index] = 1;
+  for (let i = 0; i < data.length; i++) isUsed[data[i]!] = 1;
   const colours = new ColourList();
   const places = new Uint8Array(MOST_COLOURS);
   let isMoved = false;
@@ -18,7 +18,7 @@ export function withUsedColours(image: PngImage): PngImage | null {
     isMoved ||= places[index] !== index;
   }
   if (!isMoved && colours.size === palette.length / 4) return null;
-  return { ...image, palette: colours.palette(), data: isMoved ? data.map((index) => places[index]!) : data };
+  return { ...image, palette: colours.palette(), data: isMoved ? movedTo(places, data) : data };
 }
 
 /** Pixels of 8 bits a sample as indexes into a palette, in the order in which colours come; null with more than 256. */
@@ -82,15 +82,19 @@ export function withSortedColours(image: PngImage): PngImage | null {
   return inOrder(image, palette, order);
 }
 
-/** A palette with see-through colours first, and the commonest first among both; null where it is in that order. */
+/**
+ * A palette with see-through colours first, and the commonest first among both; null where it is in that order. Of equally common ones
+ * the darker comes first, so that the order hangs on the picture alone.
+ */
 export function withCommonColoursFirst(image: PngImage): PngImage | null {
   const { data, depth, palette } = image;
   if (depth !== 8 || !palette) return null;
   const times = new Uint32Array(MOST_COLOURS);
-  for (const index of data) times[index]!++;
+  for (let i = 0; i < data.length; i++) times[data[i]!]!++;
   const isOpaque = (index: number): number => (palette[4 * index + 3] === 255 ? 1 : 0);
   const order = Array.from({ length: palette.length / 4 }, (_, index) => index).sort(
-    (a, b) => isOpaque(a) - isOpaque(b) || times[b]! - times[a]!,
+    (a, b) =>
+      isOpaque(a) - isOpaque(b) || times[b]! - times[a]! || colourAt(palette, a) - colourAt(palette, b),
   );
   return inOrder(image, palette, order);
 }
@@ -110,7 +114,14 @@ function inOrder(image: PngImage, palette: Uint8Array, order: readonly number[])
     sorted.set(palette.subarray(4 * index, 4 * index + 4), 4 * place);
     places[index] = place;
   });
-  return { ...image, palette: sorted, data: image.data.map((index) => places[index]!) };
+  return { ...image, palette: sorted, data: movedTo(places, image.data) };
+}
+
+/** Indexes with each at its new place. */
+function movedTo(places: Uint8Array, indexes: Uint8Array): Uint8Array {
+  const moved = new Uint8Array(indexes.length);
+  for (let i = 0; i < moved.length; i++) moved[i] = places[indexes[i]!]!;
+  return moved;
 }
 
 /** Rises with alpha but for its last bit, then falls with lightness (Rec. 601). */

@@ -6,14 +6,19 @@ import { FILTER } from '../../containers/png/row-filters.ts';
 import { applyFilters, filteredSize, type RowFilters } from './row-filters.ts';
 import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
 import {
+  DEPTH_TRIAL_LEVELS,
+  FILTERED_RATIO,
   FINE_LEVEL,
   FINE_LEVEL_BYTES,
+  LIKELY_SHARE_OF_USUAL,
   MOST_NEAR,
   NEAR_RATIO,
   NOISE_BYTES,
   NOISE_SHARE,
-  SAMPLE_BYTES,
+  SECOND_TRIAL_LEVEL,
+  SURE_SHARE_OF_USUAL,
   TRIAL_LEVEL,
+  WHOLE_BYTE_SHARE,
 } from '../tuning.ts';
 
 /** Deflates to the zlib format. */
@@ -47,12 +52,16 @@ export class Trials {
   private readonly guesses: Guess[] = [];
   private trials: Trial[] = [];
 
-  /** @param rowBytes of the widest way to store a row */
-  constructor(file: PngFile, rowBytes: number, pack: Pack) {
+  /** @param sample bytes of the widest way to store a row, and of all rows that are tried at first */
+  constructor(
+    file: PngFile,
+    sample: { readonly rowBytes: number; readonly sampleBytes: number },
+    pack: Pack,
+  ) {
     const { height } = file.image;
     this.file = file;
     this.whole = allRows(height);
-    const bands = sampleRows(height, rowBytes, SAMPLE_BYTES);
+    const bands = sampleRows(height, sample.rowBytes, sample.sampleBytes);
     this.bands = countRows(bands) === height ? this.whole : bands;
     this.pack = pack;
   }
@@ -76,11 +85,27 @@ export class Trials {
     }
   }
 
+  /** Forgets all but the smallest. */
+  keepSmallest(): void {
+    this.trials = [this.smallest];
+  }
+
+  /** Forgets the trials of other images. */
+  keep(isWanted: (image: PngImage) => boolean): void {
+    this.trials = this.trials.filter(({ image }) => isWanted(image));
+  }
+
   /** Whether filters make rows clearly larger: they do in drawings and with palettes. */
   get areFiltersHarmful(): boolean {
     const { image, strategy, bytes } = this.smallest;
     const filtered = this.trials.find((trial) => trial.image === image && trial.strategy !== 'none');
     return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * NEAR_RATIO;
+  }
+
+  /** The indexes whose filtered rows are near the smallest; null where there are none. */
+  get bestFiltered(): PngImage | null {
+    const filtered = this.trials.filter(({ strategy }) => strategy !== 'none').toSorted(bySize)[0];
+    return filtered && filtered.bytes <= this.smallest.bytes * FILTERED_RATIO ? filtered.image : null;
   }
 
   /** Whether there is much of which so little repeats that the highest levels gain next to nothing. */
@@ -109,6 +134,54 @@ export class Trials {
       );
       if (plain.length > 0) this.trials = plain;
     }
+  }
+
+  /**
+   * Leaves the usual indexes, without filters, at the depth that packs best, or another order that two levels of deflate find smaller; and
+   * beside the usual ones filters that a level finds smaller, as no level foretells what the highest makes of them. Nothing hangs on
+   * how the source is stored, so that a second pass finds the same.
+   */
+  async judgeBeside(usual: readonly PngImage[]): Promise<void> {
+    const isUsual = ({ image, strategy }: Trial): boolean => strategy === 'none' && usual.includes(image);
+    const own = this.trials.filter(isUsual);
+    const other = mostPromising(this.trials.filter((trial) => !isUsual(trial)));
+    const isLikely = other && promiseOf(other) < LIKELY_SHARE_OF_USUAL * promiseOf(mostPromising(own)!);
+    const usualTrial = await this.bestDepth(own);
+    this.trials = [usualTrial];
+    if (!isLikely) return;
+    const [finer, finerOther] = await this.onAllRows([usualTrial, other], SECOND_TRIAL_LEVEL);
+    const [first, firstOther] = await this.onAllRows([usualTrial, other], TRIAL_LEVEL);
+    const shares = [promiseOf(finerOther!) / promiseOf(finer!), promiseOf(firstOther!) / promiseOf(first!)];
+    if (other.strategy === 'none') {
+      if (Math.max(...shares) < SURE_SHARE_OF_USUAL) this.trials = [finerOther!];
+    } else if (Math.min(...shares) < SURE_SHARE_OF_USUAL) this.trials = [finer!, finerOther!];
+  }
+
+  /** The depth that promises most by the mean of levels, each of which misjudges some; of one depth its first trial of all rows. */
+  private async bestDepth(own: readonly Trial[]): Promise<Trial> {
+    const levels = own.length > 1 ? DEPTH_TRIAL_LEVELS : [TRIAL_LEVEL];
+    const trials: Trial[] = [];
+    for (const trial of own) {
+      let product = 1;
+      for (const level of levels) product *= (await this.onAllRows([trial], level))[0]!.bytes;
+      trials.push({ ...trial, bytes: product ** (1 / levels.length) });
+    }
+    return mostPromising(trials)!;
+  }
+
+  /** Trials of all rows at a level. */
+  private async onAllRows(trials: readonly Trial[], level: number): Promise<Trial[]> {
+    const judged: Trial[] = [];
+    for (const { image, strategy } of trials) {
+      const packed = await this.packed(image, strategy, this.whole, level);
+      judged.push({ image, strategy, bytes: packed + keyChunksSize(image) });
+    }
+    return judged;
+  }
+
+  /** What is left to choose from, the smallest first. */
+  get left(): readonly Trial[] {
+    return this.trials.toSorted(bySize);
   }
 
   /** The smallest of those that were run; of equal ones that with the fewest samples, then the first. */
@@ -161,6 +234,16 @@ export class Trials {
     this.guesses.push({ image, bands, kind, filters });
     return filters;
   }
+}
+
+/** The trial of indexes that promises most. */
+function mostPromising(trials: readonly Trial[]): Trial | undefined {
+  return trials.toSorted((a, b) => promiseOf(a) - promiseOf(b))[0];
+}
+
+/** What a trial of indexes promises to take at the highest level, beside others. */
+function promiseOf({ image, bytes }: Trial): number {
+  return bytes * (image.depth === 8 ? WHOLE_BYTE_SHARE : 1);
 }
 
 function bySize(a: Trial, b: Trial): number {

@@ -12,12 +12,19 @@ import {
 import { asBytes, asGrey, inFewerBits, withoutLowBytes, withoutOpaqueAlpha } from './reduce-samples.ts';
 import { SURE_SAVING_BYTES } from '../tuning.ts';
 
+/** The ways to store the samples of a picture that only a trial tells apart: at least one. */
+export interface WaysToStore {
+  /** The surest first. */
+  readonly images: readonly PngImage[];
+  /** Those whose palette has the commonest colours first. */
+  readonly usual: readonly PngImage[];
+}
+
 /**
- * The ways to store the samples of a picture that only a trial tells apart.
+ * Ways to store a picture. The order of a palette matters with row filters, and to the lists of codes in deflated data.
  * @param mayBeGrey whether colours may be stored as grey, and grey as colours
- * @returns at least one. The order of a palette matters with row filters, and to the lists of codes in deflated data
  */
-export function waysToStore(source: PngImage, mayBeGrey: boolean): readonly PngImage[] {
+export function waysToStore(source: PngImage, mayBeGrey: boolean): WaysToStore {
   const whole = inTurn(source, [
     deinterlace,
     withoutLowBytes,
@@ -26,16 +33,14 @@ export function waysToStore(source: PngImage, mayBeGrey: boolean): readonly PngI
     withoutOpaqueAlpha,
   ]);
   const indexed = whole.palette ? (withUsedColours(whole) ?? whole) : mayBeIndexed(whole, mayBeGrey);
-  if (!indexed) return withFewerBits(whole);
-  const sorted = withSortedColours(indexed) ?? indexed;
+  if (!indexed) return { images: withFewerBits(whole), usual: [] };
   const colours = whole.palette ? asColours(indexed, mayBeGrey, SURE_SAVING_BYTES) : whole;
   const isSure = !colours || colours.data.length - indexed.data.length > SURE_SAVING_BYTES;
-  const orders = [withCommonColoursFirst(indexed), withNeighbouringColours(indexed)];
-  return [
-    ...withFewerBits(sorted),
-    ...(isSure ? [] : withFewerBits(colours)),
-    ...orders.filter((order) => order !== null),
-  ];
+  const common = withCommonColoursFirst(indexed) ?? indexed;
+  const usual = withFewerBits(common);
+  const orders = [withSortedColours(common), withNeighbouringColours(common)];
+  const others = orders.flatMap((order) => (order ? withFewerBits(order) : []));
+  return { images: [...usual, ...others, ...(isSure ? [] : withFewerBits(colours))], usual };
 }
 
 function mayBeIndexed(image: PngImage, mayBeGrey: boolean): PngImage | null {

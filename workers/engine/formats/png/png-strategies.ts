@@ -34,7 +34,8 @@ export type PngCandidate = PackedPng | LossyPng;
 export interface PngStrategies {
   /** @param maxBytes a longer result is given up */
   readonly pack: (maxBytes: number) => Promise<PackedPng | null>;
-  readonly reduceToFloor: (floor: number) => Promise<PalettePng | null>;
+  /** @param mostBytes a result that is likely longer need not be packed well [Infinity] */
+  readonly reduceToFloor: (floor: number, mostBytes?: number) => Promise<PalettePng | null>;
   readonly roundToFloor: (floor: number) => Promise<RoundedPng | null>;
   readonly reduceToSize: (request: ReduceToSize) => Promise<PalettePng | null>;
   readonly roundToSize: (request: RoundToSize) => Promise<RoundedPng | null>;

@@ -59,7 +59,7 @@ async function smallestLossy(
   for (let next = nextFloor(own); next < MOST_SCORE; own = next, next = nextFloor(own)) {
     if (found?.kind !== 'palette' || found.score < (task.isSmall ? (own + next) / 2 : next)) break;
     budget.renew();
-    found = await strategies.reduceToFloor(next);
+    found = await strategies.reduceToFloor(next, best?.bytes.length);
     best = smallestCandidate([best, found]);
   }
   return best;

@@ -86,8 +86,8 @@ export const AREA_BITS = 1;
 /** With fast effort a larger picture is packed at {@link NEXT_LEVEL}. */
 export const FAST_BEST_LEVEL_PIXELS = 2_000_000;
 
-/** Bits a pixel from which row filters and other orders of colours pay: 4 to 8 % of photographs in fine colours. */
-export const FILTER_BITS = 2.5;
+/** Level at which indexes are written that are stored better afterwards: a tenth of what the trials take. */
+export const ROUGH_LEVEL = 1;
 
 /** Pixels for which each depth is tried at the highest level: a few milliseconds. */
 export const TRY_ALL_DEPTHS_PIXELS = 65_536;

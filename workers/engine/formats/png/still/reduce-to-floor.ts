@@ -1,3 +1,4 @@
+import { equalBytes } from '../../../base/bytes.ts';
 import type { Chunk } from '../../../containers/png/chunks.ts';
 import { affordableLevel } from '../../../codecs/deflate-work.ts';
 import type { EngineContext } from '../../../context.ts';
@@ -15,16 +16,25 @@ import {
   AREA_BITS,
   BEST_LEVEL,
   FAST_BEST_LEVEL_PIXELS,
-  FILTER_BITS,
-  FULL_EFFORT_PIXELS,
   LARGE_PIXELS,
   NEXT_LEVEL,
+  ROUGH_LEVEL,
+  TRY_ALL_DEPTHS_PIXELS,
 } from '../tuning.ts';
 import { prepareStill, releasePrepared, type PreparedStill } from './prepare-still.ts';
 import { sameSamples } from './same-samples.ts';
 import { writeIndexedPng } from './write-indexed-png.ts';
 
+/** The picture that was packed last, as it was and as it came out. */
+export interface PackedPictures {
+  last?: { readonly picture: IndexedPicture; readonly result: PalettePng };
+}
+
 interface Wanted extends Pick<ReduceRequest, 'floor' | 'known'> {
+  /** A result that is likely longer than this is not packed well [Infinity]. */
+  readonly mostBytes?: number;
+  /** What was packed before: the same picture is not packed again. */
+  readonly packed?: PackedPictures;
   /** Called once the samples are not needed any more. */
   readonly onReduced?: () => Promise<void>;
 }
@@ -38,7 +48,7 @@ interface Wanted extends Pick<ReduceRequest, 'floor' | 'known'> {
 export async function reduceToFloor(
   source: PngSource,
   stored: Raster,
-  { floor, known, onReduced }: Wanted,
+  { floor, known, mostBytes = Infinity, packed = {}, onReduced }: Wanted,
   context: EngineContext,
 ): Promise<PalettePng | null> {
   const prepared = await prepareStill(source, stored, context);
@@ -49,19 +59,34 @@ export async function reduceToFloor(
   releasePrepared(prepared, stored);
   await onReduced?.();
   if (!reduced) return null;
-  return packReduced(reduced, { ...prepared, floor: isExact ? null : floor }, source, context);
+  const { picture, score } = reduced;
+  if (packed.last && isSamePicture(picture, packed.last.picture)) return { ...packed.last.result, score };
+  const wanted = { ...prepared, floor: isExact ? null : floor, mostBytes };
+  const result = await packReduced(reduced, wanted, source, context);
+  if (result.bytes.length <= mostBytes) packed.last = { picture, result };
+  return result;
 }
 
-/** @param prepared.floor for the generation marker, null for none */
+function isSamePicture(a: IndexedPicture, b: IndexedPicture): boolean {
+  return equalBytes(a.palette, b.palette) && equalBytes(a.indexes, b.indexes);
+}
+
+interface PackRequest extends Pick<PreparedStill, 'metadata'> {
+  /** For the generation marker, null for none. */
+  readonly floor: number | null;
+  /** A result that is likely longer is not packed well [Infinity]. */
+  readonly mostBytes?: number;
+}
+
 export async function packReduced(
   { picture, score, colouring }: Reduced,
-  { metadata, floor }: Pick<PreparedStill, 'metadata'> & { readonly floor: number | null },
+  { metadata, floor, mostBytes = Infinity }: PackRequest,
   source: PngSource,
   context: EngineContext,
 ): Promise<PalettePng> {
   const marker = floor === null ? [] : lossMarker(source, floor);
   const bytes = await context.steps.timed('pack', () =>
-    packIndexed(picture, [...marker, ...metadata], source, context),
+    packIndexed(picture, { extra: [...marker, ...metadata], mostBytes }, source, context),
   );
   return { kind: 'palette', bytes, score, colours: picture.palette.length / 4, colouring };
 }
@@ -93,24 +118,30 @@ async function reduceWithCaution(
 }
 
 /**
- * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a pixel.
- * Elsewhere the highest level of deflate mostly beats all that they gain, so that only small pictures are tried.
+ * Written roughly, then stored as the optimiser would store it in a second pass, which so finds nothing more. Pictures of next to no
+ * pixels are tried at all depths as well.
  */
 async function packIndexed(
   picture: IndexedPicture,
-  extra: readonly Chunk[],
+  { extra, mostBytes }: { readonly extra: readonly Chunk[]; readonly mostBytes: number },
   { effort }: PngSource,
   context: EngineContext,
 ): Promise<Uint8Array> {
   const { image, deflate } = context.codecs;
   const pixels = picture.indexes.length;
   const level = await packingLevel(picture, effort, context);
-  const own = await writeIndexedPng(picture, deflate, level, extra);
-  const bits = (8 * own.length) / pixels;
-  const isWorthwhile = pixels <= FULL_EFFORT_PIXELS || (bits >= FILTER_BITS && pixels <= LARGE_PIXELS);
-  if (!isWorthwhile || context.budget.isSpent) return own;
-  const other = await image.optimizePng(own, { keepChunks: true, maxBytes: own.length });
-  return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
+  const write = (at: number): Promise<Uint8Array> => writeIndexedPng(picture, deflate, at, extra);
+  if (pixels > LARGE_PIXELS || context.budget.isSpent) return write(level);
+  const isTiny = pixels <= TRY_ALL_DEPTHS_PIXELS;
+  const own = await write(isTiny ? level : ROUGH_LEVEL);
+  const other = await image.optimizePng(own, {
+    keepChunks: true,
+    effort: level === BEST_LEVEL ? 'full' : 'fast',
+    maxBytes: mostBytes,
+  });
+  if (other === own && own.length > mostBytes) return own;
+  const isBetter = other !== own && sameSamples(await image.decode(other), rasterOf(picture));
+  return isBetter ? other : isTiny ? own : write(level);
 }
 
 /** The highest level where the work that is left will do, and for areas, which take little. */

@@ -8,7 +8,7 @@ import {
   packRows,
   type ColourOrder,
 } from '../../../palette/map/packed-indexes.ts';
-import { TRY_ALL_DEPTHS_PIXELS } from '../tuning.ts';
+import { ROUGH_LEVEL, TRY_ALL_DEPTHS_PIXELS } from '../tuning.ts';
 
 /**
  * Writes an indexed picture as a PNG: unused colours left out, transparent ones first so that their list is short,
@@ -62,7 +62,7 @@ async function packAtBestDepth(
     data: await deflate.deflate(packRows(picture, rank, depth), { format: 'zlib', level }),
   });
   if (picture.indexes.length <= TRY_ALL_DEPTHS_PIXELS) return smallestOf(depthsFrom(least), packAt);
-  if (least !== 4) return packAt(least);
+  if (least !== 4 || level <= ROUGH_LEVEL) return packAt(least);
   const half = await estimateAtDepth(picture, rank, 4, deflate);
   return packAt((await estimateAtDepth(picture, rank, 8, deflate)) < half ? 8 : 4);
 }
