@@ -20,6 +20,8 @@ export interface PictureOptions {
    * which takes longest: a longer PNG is not used [`maxBytes`].
    */
   readonly rivalBytes?: () => Promise<number>;
+  /** A size was asked for: what gentler presets make is not compared [false]. */
+  readonly isForTarget?: boolean;
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
   /** Lowest quality of a JPEG, whatever its score: coarse quantisation shows as bands in gradients [5]. */

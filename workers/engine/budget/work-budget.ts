@@ -31,9 +31,17 @@ export class WorkBudget {
     return new PartBudget(this, workMs);
   }
 
-  /** Allows as much work as at the start from now on: for steps that another preset takes with nothing done before them. */
+  /**
+   * Allows as much work as at the start from now on: for steps that another preset takes with nothing done before them. What was done of
+   * a part until then does not count in the whole.
+   */
   renew(): void {
     this.allowedMs = this.spentMs + this.workMs;
+  }
+
+  /** Takes back work that was counted, in ms. */
+  forget(ms: number): void {
+    this.doneMs -= ms;
   }
 
   /** Counts work that is about to be done. @param ms what it takes one usual core */
@@ -83,6 +91,14 @@ class PartBudget extends WorkBudget {
 
   override charge(ms: number): void {
     this.whole.charge(ms);
+  }
+
+  override renew(): void {
+    this.forget(this.spentMs);
+  }
+
+  override forget(ms: number): void {
+    this.whole.forget(ms);
   }
 
   override get leftMs(): number {

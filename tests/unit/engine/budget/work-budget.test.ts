@@ -57,7 +57,7 @@ describe('WorkBudget', () => {
     expect(new WorkBudget(Infinity).part(Infinity).isSpent).toBe(false);
   });
 
-  it('allows as much work as at the start once it is renewed, a part no more than the whole has left', () => {
+  it('allows as much work as at the start once it is renewed, and gives the whole back what a part took', () => {
     const whole = new WorkBudget(100);
     whole.charge(120);
     whole.renew();
@@ -65,7 +65,9 @@ describe('WorkBudget', () => {
     const part = whole.part(30);
     part.charge(80);
     part.renew();
-    expect([part.leftMs, whole.leftMs]).toEqual([20, 20]);
+    expect([part.leftMs, whole.leftMs]).toEqual([30, 100]);
+    part.charge(20);
+    expect([part.leftMs, whole.leftMs]).toEqual([10, 80]);
     const none = new WorkBudget(0);
     none.renew();
     expect(none.isSpent).toBe(true);

@@ -64,9 +64,13 @@ async function compressPngPicture(
   const allowed = { ...picture.strategies, ...(source.colours === 'unjudged' ? NO_LOSS : {}) };
   const strategies = finishing(allowed, source);
   const photo = source.embedded || isMoving || context.target ? null : findPhoto(raster);
-  const { floor = scoreFloorOf(context), rivalBytes = () => Promise.resolve(source.maxBytes) } = options;
+  const {
+    floor = scoreFloorOf(context),
+    rivalBytes = () => Promise.resolve(source.maxBytes),
+    isForTarget = false,
+  } = options;
   const isSmall = raster.width * raster.height <= FULL_EFFORT_PIXELS;
-  const task = { floor, rivalBytes, isSmall, isGreyWithAlpha: raster.channels === 2 };
+  const task = { floor, rivalBytes, isForTarget, isSmall, isGreyWithAlpha: raster.channels === 2 };
   const found = context.target
     ? await pngToTarget(source, strategies, context.target, context)
     : await pngToFloor(source, strategies, task, context);

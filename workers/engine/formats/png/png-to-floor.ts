@@ -1,18 +1,17 @@
-import { nextFloor } from '../../api/presets.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
-import { MOST_SCORE } from '../../quality/thresholds.ts';
 import type { EngineContext } from '../../context.ts';
 import { generationFloor, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import { isTiny } from '../../quality/tiny-pictures.ts';
 import { outcome, skip } from '../../api/report/findings.ts';
 import type { Outcome, Skip } from '../../api/report/report.ts';
+import { smallestOfPresets } from '../../search/quality/gentler-presets.ts';
 import { chooseSmallest, lossyShare, smallestCandidate } from './choose-smallest.ts';
 import type { PngSource } from './png-source.ts';
 import type { LossyPng, PngStrategies } from './png-strategies.ts';
 import { CLEAR_SHARE, HARDLY_CHANGED_SCORE, SHORT_BYTES } from './tuning.ts';
 
-export interface FloorTask extends Required<Pick<PictureOptions, 'floor' | 'rivalBytes'>> {
+export interface FloorTask extends Required<Pick<PictureOptions, 'floor' | 'rivalBytes' | 'isForTarget'>> {
   readonly isGreyWithAlpha: boolean;
   /** A search takes little. */
   readonly isSmall: boolean;
@@ -27,15 +26,13 @@ export async function pngToFloor(
 ): Promise<Outcome> {
   const obstacle = lossObstacle(source, task.floor, context);
   const mayLose = !obstacle && task.floor < 100;
-  // The pictures of a document share its work, and it compares presets itself.
-  const isAlone = !source.embedded;
-  const smallest = isAlone ? smallestLossy : lossyAtFloor;
   const floor = generationFloor(source.ancillary.markedFloor, task.floor);
-  const lossy = mayLose ? await smallest(strategies, { ...task, floor }, context.budget) : null;
+  const lossy = mayLose ? await smallestLossy(strategies, { ...task, floor }, context.budget) : null;
   context.onProgress(0.7);
   // A longer result without loss would not win.
   const maxBytes = lossy ? lossy.bytes.length / lossyShare(source, lossy) : await task.rivalBytes();
-  if (isAlone) context.budget.renew();
+  // The pictures of a document share its work.
+  if (!source.embedded) context.budget.renew();
   const packed = isClear(source, lossy)
     ? null
     : await context.steps.timed('pack', () => strategies.pack(maxBytes));
@@ -43,26 +40,22 @@ export async function pngToFloor(
   return outcome(result.bytes, { skips: obstacle ? [obstacle] : [] }, result);
 }
 
-/**
- * Scores leap from one palette to the next, and rounding is coarser at a lower floor in any case. A palette that reaches the floor of a
- * gentler preset is compared with that preset's, for as much work: no preset takes more bytes than a gentler one. A search of a
- * small picture takes little, so that what lies half way to it is as well.
- */
-async function smallestLossy(
+/** Of presets from this one on. Rounding is coarser at a lower floor in any case. */
+function smallestLossy(
   strategies: PngStrategies,
   task: FloorTask,
   budget: WorkBudget,
 ): Promise<LossyPng | null> {
-  let best = await lossyAtFloor(strategies, task);
-  let found = best;
-  let own = task.floor;
-  for (let next = nextFloor(own); next < MOST_SCORE; own = next, next = nextFloor(own)) {
-    if (found?.kind !== 'palette' || found.score < (task.isSmall ? (own + next) / 2 : next)) break;
-    budget.renew();
-    found = await strategies.reduceToFloor(next, best?.bytes.length);
-    best = smallestCandidate([best, found]);
-  }
-  return best;
+  return smallestOfPresets<LossyPng>({
+    ...task,
+    find: (floor, mostBytes) =>
+      mostBytes === undefined
+        ? lossyAtFloor(strategies, { ...task, floor })
+        : strategies.reduceToFloor(floor, mostBytes),
+    sizeOf: ({ bytes }) => bytes.length,
+    scoreOf: ({ kind, score }) => (kind === 'palette' ? score : null),
+    budget,
+  });
 }
 
 /**

@@ -22,7 +22,13 @@ async function floorsAsked(
         return Promise.resolve({ kind: 'palette', bytes: new Uint8Array(9), score, colours: 16 });
       },
     },
-    { floor: 70.5, rivalBytes: () => Promise.resolve(Infinity), isSmall, isGreyWithAlpha: false },
+    {
+      floor: 70.5,
+      rivalBytes: () => Promise.resolve(Infinity),
+      isForTarget: false,
+      isSmall,
+      isGreyWithAlpha: false,
+    },
     engineContext({ codecs }),
   );
   return floors;

@@ -12,6 +12,7 @@ import { floorFor } from './picture-quality.ts';
 import { shownScore } from './shown-score.ts';
 import { encodeViewedJpeg } from './viewed-jpeg.ts';
 import type { PictureTask } from './picture-task.ts';
+import { QUICK_PIXELS } from '../../../search/tuning.ts';
 import { BEST_PNG_MS_PER_MP, MANY_COLOURS, PNG_MS, SURE_SHARE } from '../tuning.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
@@ -51,9 +52,10 @@ export async function recodeRaster(
 async function smallestSize(recoding: Recoding): Promise<NewPicture | null> {
   const { task } = recoding;
   const resized = await atPlacedSize(recoding);
-  // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
-  const isClear =
-    resized !== null && resized.bytes.length < SURE_SHARE * task.bytesToBeat && !resized.isUnusual;
+  const { raster } = recoding;
+  // Resampling adds colours to drawings, so the full size can win; not where it starts far behind, or a search takes long.
+  const isShort = resized !== null && resized.bytes.length < SURE_SHARE * task.bytesToBeat;
+  const isClear = isShort && !resized.isUnusual && raster.width * raster.height > QUICK_PIXELS;
   if (isClear || (resized && task.context.budget.isSpent)) return resized;
   return smallestOf([resized, await atFullSize(recoding)]);
 }
@@ -160,6 +162,7 @@ async function asPng(
   const isQuick = usualMs > PNG_MS.least + PNG_MS.perMb * (bytesToBeat / 1e6);
   const context = isQuick ? deriveContext(deck, { budget: deck.budget.part(0) }) : deck;
   const floor = floorFor(use, quality);
-  const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', ...limits });
+  const { isForTarget } = quality;
+  const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', isForTarget, ...limits });
   return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };
 }

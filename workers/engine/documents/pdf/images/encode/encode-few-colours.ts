@@ -1,6 +1,9 @@
 import { StillJudge } from '../../../../quality/judge.ts';
 import { rasterOf, renderPlain } from '../../../../palette/map/indexed-picture.ts';
-import type { ReduceRequest } from '../../../../palette/measure/reduce-request.ts';
+import { deriveContext } from '../../../../context.ts';
+import { PaletteMemory } from '../../../../palette/measure/palette-memory.ts';
+import { smallestOfPresets } from '../../../../search/quality/gentler-presets.ts';
+import { QUICK_PIXELS } from '../../../../search/tuning.ts';
 import { reduceColours } from '../../../../palette/choose/reduce-colours.ts';
 import type { Raster } from '../../../../base/raster.ts';
 import type { PdfObject } from '../../model/objects.ts';
@@ -18,6 +21,8 @@ interface PaletteRequest {
   readonly base: PdfObject;
   /** Longer results are dropped. */
   readonly maxBytes: number;
+  /** A size was asked for: what gentler presets make is not compared. */
+  readonly isForTarget: boolean;
 }
 
 /**
@@ -57,18 +62,27 @@ async function encodeGreys(
 async function encodePalette(
   job: PdfJob,
   raster: Raster,
-  { floor, base, maxBytes }: PaletteRequest,
+  request: PaletteRequest,
 ): Promise<EncodedPicture | null> {
-  const request: ReduceRequest = {
-    floor,
-    effort: 'fast',
-    maxBytes,
-    reference: raster,
-    render: renderPlain,
+  const budget = job.context.budget.part(job.context.budget.leftMs);
+  const context = deriveContext(job.context, { budget });
+  const known = new PaletteMemory();
+  const find = async (floor: number, mostBytes = request.maxBytes): Promise<FewColours | null> => {
+    const limits = { floor, effort: 'fast', maxBytes: mostBytes, known } as const;
+    const found = await reduceColours(raster, { ...limits, reference: raster, render: renderPlain }, context);
+    if (!found) return null;
+    const encoded = await encodeSamples(job, rasterOf(found.picture), request.base);
+    return { ...encoded, isLossy: true, score: found.score };
   };
-  const found = await reduceColours(raster, request, job.context);
-  if (!found) return null;
-  const shown = rasterOf(found.picture);
-  const encoded = await encodeSamples(job, shown, base);
-  return encoded.data.length < maxBytes ? { ...encoded, isLossy: true, score: found.score } : null;
+  const found = await smallestOfPresets<FewColours>({
+    ...request,
+    isSmall: raster.width * raster.height <= QUICK_PIXELS,
+    find,
+    sizeOf: ({ data }) => data.length,
+    scoreOf: ({ score }) => score,
+    budget,
+  });
+  return found && found.data.length < request.maxBytes ? found : null;
 }
+
+type FewColours = EncodedPicture & { readonly score: number };

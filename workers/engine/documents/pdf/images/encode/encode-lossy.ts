@@ -45,7 +45,7 @@ export async function encodeLossy(
   const limit = Math.min(bytesToBeat, best?.jpeg?.bytes ?? lengthOf(best));
   const photo = await asJpeg(job, picture, rasters, { ...request, maxBytes: limit });
   const maxBytes = Math.min(bytesToBeat, lengthOf(best), lengthOf(photo));
-  const reduced = isDrawn ? await inFewColours(job, rasters, request.settings.floor, maxBytes) : null;
+  const reduced = isDrawn ? await inFewColours(job, rasters, request.settings, maxBytes) : null;
   return smallest([best, reduced ?? photo ?? (small && { ...small, isLossy: true })]);
 }
 
@@ -56,11 +56,11 @@ function lengthOf(found: EncodedPicture | null | undefined): number {
 async function inFewColours(
   job: PdfJob,
   { raster, space }: LossyRasters,
-  floor: number,
+  { floor, isForTarget = false }: PictureSettings,
   maxBytes: number,
 ): Promise<EncodedPicture | null> {
   if (!space || maxBytes < MIN_LOSSY_BYTES || job.context.budget.isSpent) return null;
-  return encodeFewColours(job, raster, { floor, base: space, maxBytes });
+  return encodeFewColours(job, raster, { floor, base: space, maxBytes, isForTarget });
 }
 
 /** Of the bytes without a lossy encode, the share that one may take. */
