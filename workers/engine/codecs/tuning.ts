@@ -112,10 +112,6 @@ export const SECOND_TRIAL_LEVEL = 9;
 /** All rows are tried where the sample promises half of that. */
 export const LIKELY_SHARE_OF_USUAL = 0.995;
 
-/** What whole bytes take at the highest level where fewer bits take 1 and both take as much in trials: 2 to 7 % less (20 pictures). */
-export const WHOLE_BYTE_SHARE = 0.963;
-export const DEPTH_TRIAL_LEVELS = [7, 8, 9] as const;
-
 /** Filters of indexes that won in the end were at most this many times the smallest in trials; others go on to lose. */
 export const FILTERED_RATIO = 1.02;
 

@@ -114,13 +114,12 @@ async function judgeIndexes(
   usual: readonly PngImage[],
   trials: Trials,
 ): Promise<void> {
-  const { depth } = trials.smallest.image;
-  const ordered = images.filter((image) => image.palette && image.depth === depth && !usual.includes(image));
+  const ordered = images.filter((image) => image.palette && !usual.includes(image));
   trials.keep(({ palette }) => palette !== null);
   await trials.run(ordered.length > 0 ? ordered : usual, QUICKEST);
   if (trials.smallest.bytes < SHORT_INDEXES_BYTES) await trials.run(usual, PAIRS);
-  const { bestFiltered, smallest, sourceFilters } = trials;
-  const others = [...(bestFiltered ? SLOWER : []), ...(sourceFilters === 'several' ? OWN : [])];
-  await trials.run([bestFiltered ?? smallest.image], others);
+  const { filteredIndexes, smallest, sourceFilters } = trials;
+  if (filteredIndexes.length > 0) await trials.run(filteredIndexes, SLOWER);
+  if (sourceFilters === 'several') await trials.run([filteredIndexes[0] ?? smallest.image], OWN);
   await trials.judgeBeside(usual);
 }

@@ -6,7 +6,6 @@ import { FILTER } from '../../containers/png/row-filters.ts';
 import { applyFilters, filteredSize, type RowFilters } from './row-filters.ts';
 import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
 import {
-  DEPTH_TRIAL_LEVELS,
   FILTERED_RATIO,
   FINE_LEVEL,
   FINE_LEVEL_BYTES,
@@ -18,7 +17,6 @@ import {
   SECOND_TRIAL_LEVEL,
   SURE_SHARE_OF_USUAL,
   TRIAL_LEVEL,
-  WHOLE_BYTE_SHARE,
 } from '../tuning.ts';
 
 /** Deflates to the zlib format. */
@@ -102,10 +100,11 @@ export class Trials {
     return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * NEAR_RATIO;
   }
 
-  /** The indexes whose filtered rows are near the smallest; null where there are none. */
-  get bestFiltered(): PngImage | null {
-    const filtered = this.trials.filter(({ strategy }) => strategy !== 'none').toSorted(bySize)[0];
-    return filtered && filtered.bytes <= this.smallest.bytes * FILTERED_RATIO ? filtered.image : null;
+  /** The indexes whose filtered rows are the smallest of their depth, where one is near the smallest of all; else none. */
+  get filteredIndexes(): readonly PngImage[] {
+    const filtered = this.trials.filter(({ strategy }) => strategy !== 'none').toSorted(bySize);
+    const isNear = filtered.length > 0 && filtered[0]!.bytes <= this.smallest.bytes * FILTERED_RATIO;
+    return isNear ? smallestOfDepths(filtered).map(({ image }) => image) : [];
   }
 
   /** Whether there is much of which so little repeats that the highest levels gain next to nothing. */
@@ -137,36 +136,29 @@ export class Trials {
   }
 
   /**
-   * Leaves the usual indexes, without filters, at the depth that packs best, or another order that two levels of deflate find smaller; and
-   * beside the usual ones filters that a level finds smaller, as no level foretells what the highest makes of them. Nothing hangs on
-   * how the source is stored, so that a second pass finds the same.
+   * Leaves the usual indexes, without filters, at each depth that comes near, or another order that two levels of deflate find smaller;
+   * and beside the usual ones filters that a level finds smaller, as no level foretells what the highest makes of depths and filters.
+   * Nothing hangs on how the source is stored, so that a second pass finds the same.
    */
   async judgeBeside(usual: readonly PngImage[]): Promise<void> {
     const isUsual = ({ image, strategy }: Trial): boolean => strategy === 'none' && usual.includes(image);
-    const own = this.trials.filter(isUsual);
-    const other = mostPromising(this.trials.filter((trial) => !isUsual(trial)));
-    const isLikely = other && promiseOf(other) < LIKELY_SHARE_OF_USUAL * promiseOf(mostPromising(own)!);
-    const usualTrial = await this.bestDepth(own);
-    this.trials = [usualTrial];
+    const own = this.trials.filter(isUsual).toSorted(bySize);
+    const others = smallestOfDepths(this.trials.filter((trial) => !isUsual(trial)).toSorted(bySize));
+    const isLikely = others.length > 0 && others[0]!.bytes < LIKELY_SHARE_OF_USUAL * own[0]!.bytes;
+    const usualTrials = nearest(await this.onAllRows(own, TRIAL_LEVEL));
+    this.trials = usualTrials;
     if (!isLikely) return;
-    const [finer, finerOther] = await this.onAllRows([usualTrial, other], SECOND_TRIAL_LEVEL);
-    const [first, firstOther] = await this.onAllRows([usualTrial, other], TRIAL_LEVEL);
-    const shares = [promiseOf(finerOther!) / promiseOf(finer!), promiseOf(firstOther!) / promiseOf(first!)];
-    if (other.strategy === 'none') {
-      if (Math.max(...shares) < SURE_SHARE_OF_USUAL) this.trials = [finerOther!];
-    } else if (Math.min(...shares) < SURE_SHARE_OF_USUAL) this.trials = [finer!, finerOther!];
-  }
-
-  /** The depth that promises most by the mean of levels, each of which misjudges some; of one depth its first trial of all rows. */
-  private async bestDepth(own: readonly Trial[]): Promise<Trial> {
-    const levels = own.length > 1 ? DEPTH_TRIAL_LEVELS : [TRIAL_LEVEL];
-    const trials: Trial[] = [];
-    for (const trial of own) {
-      let product = 1;
-      for (const level of levels) product *= (await this.onAllRows([trial], level))[0]!.bytes;
-      trials.push({ ...trial, bytes: product ** (1 / levels.length) });
-    }
-    return mostPromising(trials)!;
+    const firstOthers = await this.onAllRows(others, TRIAL_LEVEL);
+    const finer = await this.onAllRows(usualTrials.slice(0, 1), SECOND_TRIAL_LEVEL);
+    const finerOthers = await this.onAllRows(others, SECOND_TRIAL_LEVEL);
+    const shares = [
+      nearest(firstOthers)[0]!.bytes / usualTrials[0]!.bytes,
+      nearest(finerOthers)[0]!.bytes / finer[0]!.bytes,
+    ];
+    const isPlain = nearest(finerOthers)[0]!.strategy === 'none';
+    if (isPlain && Math.max(...shares) < SURE_SHARE_OF_USUAL) this.trials = nearest(finerOthers);
+    if (!isPlain && Math.min(...shares) < SURE_SHARE_OF_USUAL)
+      this.trials = [...usualTrials, ...nearest(finerOthers)];
   }
 
   /** Trials of all rows at a level. */
@@ -196,8 +188,7 @@ export class Trials {
 
   /** Packs all rows of the smallest and those near it, where there are several. The others are forgotten. */
   private async judgeNearest(level: number): Promise<void> {
-    const sorted = this.trials.toSorted(bySize);
-    const near = sorted.filter(({ bytes }) => bytes <= sorted[0]!.bytes * NEAR_RATIO).slice(0, MOST_NEAR);
+    const near = nearest(this.trials).slice(0, MOST_NEAR);
     this.trials = near;
     if (near.length === 1) return;
     this.trials = [];
@@ -236,14 +227,17 @@ export class Trials {
   }
 }
 
-/** The trial of indexes that promises most. */
-function mostPromising(trials: readonly Trial[]): Trial | undefined {
-  return trials.toSorted((a, b) => promiseOf(a) - promiseOf(b))[0];
+/** The first trial of each depth. @param trials the smallest first */
+function smallestOfDepths(trials: readonly Trial[]): readonly Trial[] {
+  return trials.filter(
+    ({ image }, at) => trials.findIndex((other) => other.image.depth === image.depth) === at,
+  );
 }
 
-/** What a trial of indexes promises to take at the highest level, beside others. */
-function promiseOf({ image, bytes }: Trial): number {
-  return bytes * (image.depth === 8 ? WHOLE_BYTE_SHARE : 1);
+/** The smallest trials and those near them, the smallest first. */
+function nearest(trials: readonly Trial[]): Trial[] {
+  const sorted = trials.toSorted(bySize);
+  return sorted.filter(({ bytes }) => bytes <= sorted[0]!.bytes * NEAR_RATIO);
 }
 
 function bySize(a: Trial, b: Trial): number {
