@@ -64,10 +64,7 @@ export function structure(
     total = f32x4.add(total, lost);
     fourth = f32x4.add(fourth, square(square(lost)));
   }
-  v128.store(sums, total);
-  v128.store(sums, fourth, 16);
-  v128.store(sums, flat, 32);
-  v128.store(sums, flat4, 48);
+  storeFour(sums, total, fourth, flat, flat4);
 }
 
 /** Stores sums of the edge maps: artefacts, details, and the fourth powers of both. */
@@ -98,8 +95,14 @@ export function edges(
     details = f32x4.add(details, detail);
     details4 = f32x4.add(details4, square(square(detail)));
   }
-  v128.store(sums, artefacts);
-  v128.store(sums, details, 16);
-  v128.store(sums, artefacts4, 32);
-  v128.store(sums, details4, 48);
+  storeFour(sums, artefacts, details, artefacts4, details4);
+}
+
+/** Stores four sums, one after the other. */
+@inline
+function storeFour(to: usize, a: v128, b: v128, c: v128, d: v128): void {
+  v128.store(to, a);
+  v128.store(to, b, 16);
+  v128.store(to, c, 32);
+  v128.store(to, d, 48);
 }
