@@ -230,8 +230,11 @@ test('lights the area for a drag and takes what is dropped', async ({ page, file
     carried.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
     return carried;
   }, base64);
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await expect(page.getByText('Drop to compress')).toBeVisible();
+  // As browsers do, again and again while the files hover: the page may not listen yet at the first.
+  await expect(async () => {
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+    await expect(page.getByText('Drop to compress')).toBeVisible({ timeout: 100 });
+  }).toPass({ intervals: [50] });
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
   await allFinished(page);
   await expect(page.getByRole('heading', { name: 'dropped.png' })).toBeVisible();

@@ -36,6 +36,10 @@ export function listenForFileDrops({ onLit, onDrop }: FileDropListener): () => v
       if (!carriesFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = isOwn ? 'none' : 'copy';
+      if (depth > 0) return;
+      // The drag entered before the page listened.
+      depth = 1;
+      onLit(!isOwn);
     },
     dragleave(event: DragEvent) {
       if (!carriesFiles(event)) return;

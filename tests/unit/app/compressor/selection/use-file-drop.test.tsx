@@ -29,6 +29,15 @@ test('is lit from the first element entered to the last one left', () => {
   expect(result.current).toBe(false);
 });
 
+test('is lit by a drag that entered before the page listened', () => {
+  const { result } = renderHook(() => useFileDrop(() => undefined));
+  drag('dragover', []);
+  drag('dragover', []);
+  expect(result.current).toBe(true);
+  drag('dragleave', []);
+  expect(result.current).toBe(false);
+});
+
 test('hands over what is dropped', () => {
   const dropped: string[] = [];
   const { result } = renderHook(() => useFileDrop((files) => dropped.push(...files.map(({ name }) => name))));
