@@ -14,6 +14,7 @@ import { makeSet, type SetShare } from './conversion/set/make-set.ts';
 import { identifyPackage, loadDocument } from './documents/load-document.ts';
 import { loadPicture } from './formats/load-picture.ts';
 import { neverLarger, toldScore } from './api/report/findings.ts';
+import { gentlerPreset } from './api/report/gentler-preset.ts';
 import type { CompressionReport, Outcome } from './api/report/report.ts';
 import { StepTimer } from './api/report/step-timer.ts';
 import { keepTarget } from './search/target/keep-target.ts';
@@ -108,6 +109,7 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
     savingsRatio: 1 - bytes.length / source.length,
     ...findings,
     score: toldScore(score),
+    hints: [...findings.hints, ...gentlerPreset(kind, context.preset, options, findings)],
     steps: steps.times,
   };
   return { bytes, report };

@@ -129,6 +129,8 @@ export const HINTS = {
     'In the format {format} or at this size the image takes more bytes than the original.',
   'widths-left-out':
     'The image is {width} pixels wide and is never enlarged, so it was not made {widths} pixels wide.',
+  'gentler-preset':
+    'The image has the quality of the preset "{preset}" already, which usually takes about as many bytes.',
   'quality-for-target':
     'The size asked for took more quality than any preset would: have a look at the result before it is used.',
 } as const satisfies Readonly<Record<string, string>>;
