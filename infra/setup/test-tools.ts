@@ -38,12 +38,10 @@ const TEST_TOOLS: readonly TestTool[] = [
   { program: 'curl', packages: ['curl'] },
   { program: 'php', packages: ['php-cli', 'php-curl'], check: 'php -m | grep -q curl' },
   { program: 'go', packages: ['golang-go'] },
-  // Another Python than Debian's may come first, and may lack the package.
-  {
-    program: 'python3 with requests',
-    packages: ['python3-requests'],
-    check: 'python3 -c "import requests" || /usr/bin/python3 -c "import requests"',
-  },
+  pythonWith('requests', ['python3-requests']),
+  // Fill in and edit what the engine has made: tests/integration/edited-results.long.test.ts.
+  pythonWith('pikepdf, pypdf', ['python3-pikepdf', 'python3-pypdf']),
+  { program: 'exiftool', packages: ['libimage-exiftool-perl'] },
   // The engine in other browsers: tests/e2e/other-browsers.spec.ts.
   { program: 'firefox-esr', packages: ['firefox-esr'], apart: true },
   {
@@ -77,6 +75,12 @@ export function installTestTools(): string | null {
   );
 }
 
+/** Another Python than Debian's may come first, and may lack the packages. */
+function pythonWith(modules: string, packages: readonly string[]): TestTool {
+  const checks = ['python3', '/usr/bin/python3'].map((python) => `${python} -c "import ${modules}"`);
+  return { program: `python3 with ${modules}`, packages, check: checks.join(' || ') };
+}
+
 let updated = false;
 
 function installByApt(prefix: readonly string[], tools: readonly TestTool[]): void {
@@ -99,7 +103,7 @@ function adviceFor(names: string, packages: readonly string[]): string {
   return [
     `The tests need ${names}, and this script may not install programs here. Please install them and try again:`,
     `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
-    '  macOS:          brew install redis caddy prometheus poppler qpdf ghostscript mupdf-tools little-cms2 jpeg-turbo netpbm pngcheck webp php go python-requests && brew install --cask chromium libreoffice',
+    '  macOS:          brew install redis caddy prometheus poppler qpdf ghostscript mupdf-tools little-cms2 jpeg-turbo netpbm pngcheck webp php go python-requests exiftool && brew install --cask chromium libreoffice',
     '                  (chromium and soffice must be on the PATH)',
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from '../../infra/package/build-client.ts';
+import { pythonWith } from './python.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../docs/samples', import.meta.url));
 /** The address that samples name. */
@@ -106,25 +107,6 @@ export async function installClient(folder: string): Promise<void> {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'featherpress', type: 'module', exports }),
   );
-}
-
-const pythons = new Map<string, string>();
-
-/**
- * The interpreter itself, looked for once: `python3` may be a script that looks for it at every start, longer than a sample takes, and
- * a start holds up the server in this process, which answers the samples.
- */
-function pythonWith(module: string): string {
-  let python = pythons.get(module);
-  if (python === undefined) {
-    const place = `import ${module}, sys; print(sys.executable)`;
-    const asked = ['python3', '/usr/bin/python3'].map((name) =>
-      spawnSync(name, ['-c', place], { encoding: 'utf8' }),
-    );
-    python = asked.find(({ status }) => status === 0)?.stdout.trim() ?? 'python3';
-    pythons.set(module, python);
-  }
-  return python;
 }
 
 function finished(
