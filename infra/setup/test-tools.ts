@@ -34,6 +34,8 @@ const TEST_TOOLS: readonly TestTool[] = [
   { program: 'unzip', packages: ['unzip'] },
   // Without a font LibreOffice and Chromium draw empty boxes.
   { program: 'soffice', packages: ['libreoffice-impress', 'fonts-liberation'] },
+  // LibreOffice edits what it has opened: tests/integration/pptx-slides.test.ts.
+  pythonWith('uno', ['python3-uno']),
   // Run the samples of the documentation: tests/integration/samples.test.ts.
   { program: 'curl', packages: ['curl'] },
   { program: 'php', packages: ['php-cli', 'php-curl'], check: 'php -m | grep -q curl' },
