@@ -18,14 +18,18 @@ const PARTS = [
   },
 ] as const;
 
-/** Runs the parts of the open page; a page stands without them when they cannot be loaded. */
+/**
+ * Runs the parts of the open page; a page stands without them when they cannot be loaded. Then `data-listens` on the root
+ * element says, to tests for example, that no press is lost any more.
+ */
 export function startLateParts(): void {
-  for (const { where, load } of PARTS) {
-    if (!document.querySelector(where)) continue;
+  const asked = PARTS.filter(({ where }) => document.querySelector(where));
+  const started = asked.map(({ load }) =>
     load().then(runAll, () => {
       // Offline before the code arrived.
-    });
-  }
+    }),
+  );
+  void Promise.all(started).then(() => document.documentElement.toggleAttribute('data-listens', true));
 }
 
 /** One that fails takes no other with it: where storage is forbidden, say, the menu still opens. */

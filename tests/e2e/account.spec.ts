@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { keptNames } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
-import { allFinished, expect, select, signInAs, test, toast } from './support/test.ts';
+import { allFinished, expect, rests, select, signInAs, test, toast } from './support/test.ts';
 
 const demo = 'Continue with a demo account';
 
@@ -21,7 +21,7 @@ test('counts what a person compresses while signed in', async ({ page, request, 
     await expect(usage.getByText('Files compressed').locator('..')).toContainText(
       /compressed1[\d.]+ KB in all/,
       {
-        timeout: 3_000,
+        timeout: 10_000,
       },
     );
   }).toPass();
@@ -47,7 +47,7 @@ test('gives five times as much to who is signed in', async ({ browser, files }) 
   const [office, home] = [await visit(), await visit()];
   /** What one file may be one of, as the server says. */
   const limitOf = async (page: Page) => {
-    const answer = page.waitForResponse('**/api/compress', { timeout: 60_000 });
+    const answer = page.waitForResponse('**/api/compress', { timeout: 180_000 });
     await select(page, files.png);
     return (await answer).headers()['ratelimit-policy'];
   };
@@ -122,7 +122,7 @@ test('takes all files along when a person signs out, in every tab', async ({
   await expect(other.getByText('Drop your files here')).toBeVisible();
   for (const each of [page, other]) {
     await each.goto('/compress');
-    await each.waitForLoadState('networkidle');
+    await rests(each);
     await expect(each.getByText('Drop your files here')).toBeVisible();
     await expect(each.getByRole('heading', { name: 'In this browser' })).toHaveCount(0);
   }

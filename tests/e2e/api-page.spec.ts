@@ -1,11 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { brand } from '../../app/content/brand.ts';
-import { expect, test } from './support/test.ts';
+import { expect, listens, test } from './support/test.ts';
 
 const SAMPLES = 10;
 
 test('keeps the language of the samples across the page, and over a visit', async ({ page }) => {
   await page.goto('/api');
+  await listens(page);
   await expect(page.getByRole('link', { name: /Get API Access/ })).toHaveAttribute(
     'href',
     brand.links.apiAccess,
@@ -32,6 +33,7 @@ test('keeps the language of the samples across the page, and over a visit', asyn
 
 test('sends a real request with options, and shows it as a command', async ({ page }) => {
   await page.goto('/api');
+  await listens(page);
   await page.getByLabel('File', { exact: true }).setInputFiles('public/icons/maskable-512.png');
   await page.getByLabel('preset', { exact: true }).selectOption('small');
   await page.getByLabel('target', { exact: true }).fill('100');

@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import JSZip from 'jszip';
 import sharp from 'sharp';
-import { allFinished, cutOffUntilClick, expect, select, test, toast } from './support/test.ts';
+import {
+  allFinished,
+  aPersonComes,
+  cutOffUntilClick,
+  expect,
+  listens,
+  select,
+  test,
+  toast,
+} from './support/test.ts';
 
 const KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
 const OPENS: Record<(typeof KINDS)[number], (bytes: Buffer) => Promise<unknown>> = {
@@ -139,9 +148,8 @@ test('visits every progress step in order while the answer is outstanding', asyn
     await route.continue();
   });
   await page.goto('/compress');
-  // The code of the list comes with the first movement; a row that waits for it shows no first step.
-  await page.mouse.move(5, 5);
-  await page.waitForLoadState('networkidle');
+  // A row that waits for the code of the list shows no first step.
+  await aPersonComes(page);
   await page.evaluate(() => {
     const seen: string[] = [];
     const said = new Set<string>();
@@ -222,7 +230,7 @@ test('returns to the upload area and compresses another file', async ({ page, fi
 
 test('lights the area for a drag and takes what is dropped', async ({ page, files }) => {
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   const base64 = (await readFile(files.png)).toString('base64');
   const transfer = await page.evaluateHandle((data) => {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -230,11 +238,9 @@ test('lights the area for a drag and takes what is dropped', async ({ page, file
     carried.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
     return carried;
   }, base64);
-  // As browsers do, again and again while the files hover: the page may not listen yet at the first.
-  await expect(async () => {
-    await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
-    await expect(page.getByText('Drop to compress')).toBeVisible({ timeout: 100 });
-  }).toPass({ intervals: [50] });
+  // Not `dragenter`: a drag may have come over the page before it listened.
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await expect(page.getByText('Drop to compress')).toBeVisible();
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
   await allFinished(page);
   await expect(page.getByRole('heading', { name: 'dropped.png' })).toBeVisible();
@@ -247,7 +253,7 @@ test('sends the chosen preset', async ({ page, files }) => {
     await route.continue();
   });
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   await page.getByText('Lossless', { exact: true }).click();
   await select(page, files.png);
   await allFinished(page);
@@ -258,7 +264,7 @@ test('runs from the keyboard alone', async ({ page, files }) => {
   // From the start: Playwright takes a moment to stand where the system's dialogue would open.
   const chooser = page.waitForEvent('filechooser');
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   const input = page.getByLabel('Choose files to compress');
   for (
     let press = 0;

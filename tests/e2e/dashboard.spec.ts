@@ -91,7 +91,7 @@ test('lists deliveries and sends one again', async ({ page, files, request, sign
   const rows = deliveries.getByRole('listitem').filter({ hasText: id });
   await expect(async () => {
     await page.reload();
-    await expect(rows).toContainText('Still trying', { timeout: 2_000 });
+    await expect(rows).toContainText('Still trying', { timeout: 10_000 });
   }).toPass();
   await expect(rows).toContainText('hooks.invalid');
   await expect(deliveries).not.toContainText('a-secret-path');

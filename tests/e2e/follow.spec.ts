@@ -1,7 +1,16 @@
 import type { Page, Request } from '@playwright/test';
 import { keptFiles } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
-import { allFinished, cutOffUntilClick, expect, select, test, toast } from './support/test.ts';
+import {
+  allFinished,
+  aPersonComes,
+  cutOffUntilClick,
+  expect,
+  rests,
+  select,
+  test,
+  toast,
+} from './support/test.ts';
 
 /** The browser reports every request that a lost line or a killed server cuts off. */
 const lossy = test.extend({ mayComplain: true });
@@ -65,7 +74,7 @@ test('says what is true from the first byte to the result, at any width', async 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const seen = await noteProgress(page);
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await aPersonComes(page);
   const throttle = await throttledUploads(page);
   await throttle(250 * 1024);
   await select(page, files.slow);
@@ -96,7 +105,7 @@ lossy(
     // Back for the work, away again for the result.
     await cutOffUntilClick(page, '**/result');
     await context.setOffline(false);
-    await page.waitForRequest('**/result', { timeout: 45_000 });
+    await page.waitForRequest('**/result', { timeout: 180_000 });
     await expect(row(page)).toContainText('Connection lost.');
     await page.getByRole('button', { name: 'Try again with scan.png' }).click();
     await expect(result(page)).toBeVisible();
@@ -110,13 +119,14 @@ lossy('goes on after its server was stopped, and killed, and started again', asy
     await server.start();
     const calls = countCalls(page);
     await page.goto(`${server.origin}/compress`);
-    await page.waitForLoadState('networkidle');
+    await aPersonComes(page);
     await select(page, files.slow);
     await underWay(page);
+    // From now on: the server may finish the work while it ends, and the page ask for the result.
+    const held = page.waitForRequest('**/result', { timeout: 180_000 });
+    await page.route('**/result', (route) => route.abort());
     // A deployment in the middle of the work.
     await server.end('SIGTERM');
-    const held = page.waitForRequest('**/result', { timeout: 60_000 });
-    await page.route('**/result', (route) => route.abort());
     await server.start();
     await held;
     // A crash before the result is on the page.
@@ -151,7 +161,7 @@ test('follows a job after a reload, in a tab that is opened later, and after sig
   // A second tab has a list of its own while the first one lives.
   const second = await context.newPage();
   await second.goto('/compress');
-  await second.waitForLoadState('networkidle');
+  await rests(second);
   await expect(second.getByText('Drop your files here')).toBeVisible();
   await second.goto('about:blank');
   await page.close({ runBeforeUnload: false });

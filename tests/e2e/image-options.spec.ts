@@ -1,4 +1,4 @@
-import { allFinished, expect, expectAccessible, select, test } from './support/test.ts';
+import { allFinished, expect, expectAccessible, listens, select, test } from './support/test.ts';
 
 // Without motion nothing is measured half-faded.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -10,6 +10,7 @@ test('makes images in another format and size, and leaves documents as they are'
 }) => {
   expect(signedIn).not.toBe('');
   await page.goto('/compress');
+  await listens(page);
   await page.getByRole('button', { name: 'Images: change format or size' }).click();
   await page.getByRole('radio', { name: 'WebP', exact: true }).check({ force: true });
   await page.getByRole('spinbutton', { name: 'Largest width, px' }).fill('40');

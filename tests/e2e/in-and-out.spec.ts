@@ -1,5 +1,5 @@
 import { row } from './support/compress-walks.ts';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, listens, rests, select, test, toast } from './support/test.ts';
 
 test('copies a picture to the clipboard, and takes it from there as another file', async ({
   page,
@@ -63,7 +63,7 @@ test('tells what this browser compressed in the last hours, until it is cleared'
   await history.getByRole('button', { name: 'Clear history' }).click();
   await expect(history).toHaveCount(0);
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await rests(page);
   await expect(history).toHaveCount(0);
 });
 
@@ -74,12 +74,12 @@ test('asks for what pictures should keep, and remembers it', async ({ page, file
     await route.fulfill({ status: 422, json: { error: 'Not now.', code: 'damaged' } });
   });
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   const open = () => page.getByRole('button', { name: /^Photo metadata/ }).click();
   await open();
   await page.getByText('Place', { exact: true }).click();
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   await open();
   await expect(page.getByRole('checkbox', { name: 'Place' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Camera' })).not.toBeChecked();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { allFinished, expect, expectAccessible, select, test } from './support/test.ts';
+import { allFinished, expect, expectAccessible, listens, rests, select, test } from './support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -30,7 +30,8 @@ for (const width of [320, 390, 768, 1440])
     const banner = page.getByRole('region', { name: 'Install Featherpress' });
     for (const path of ['/', '/compress', '/features', '/compress-pdf-online', '/terms', '/offline']) {
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
+      // Pictures and fonts may move what stands, too.
+      await rests(page);
       const heading = page.getByRole('heading', { level: 1 });
       const before = await heading.evaluate((each) => each.getBoundingClientRect().top);
       await page.evaluate(() => ((window as unknown as { shifts: number[] }).shifts.length = 0));
@@ -71,13 +72,15 @@ test('explains how to install by hand and then goes away', async ({ page }) => {
 
 test('goes away when the app was installed otherwise, and stays away', async ({ page }) => {
   await page.goto('/about');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   const banner = page.getByRole('region', { name: 'Install Featherpress' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
   await expect(banner).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
   await expect(banner).toBeHidden();
   await page.goto('/features');
+  await listens(page);
+  // The two seconds after which it would have come.
   await page.waitForTimeout(2_500);
   await expect(banner).toBeHidden();
 });
@@ -88,6 +91,7 @@ test('stays away inside the installed app', async ({ page }) => {
     window.addEventListener('load', () => window.dispatchEvent(new Event('beforeinstallprompt')));
   });
   await page.goto('/compress');
+  await listens(page);
   // The three seconds in which it would have come.
   await page.waitForTimeout(3_000);
   await expect(page.getByRole('region', { name: 'Install Featherpress' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { keptFiles, keptNames } from './support/kept-files.ts';
-import { allFinished, expect, select, test } from './support/test.ts';
+import { allFinished, expect, rests, select, test } from './support/test.ts';
 
 test('has results and failures again after a reload', async ({ page, files }) => {
   await select(page, [files.png, files.damaged]);
@@ -37,7 +37,7 @@ test('forgets files that were cleared, downloaded or are of another tab', async 
   await allFinished(page);
   const other = await context.newPage();
   await other.goto('/compress');
-  await other.waitForLoadState('networkidle');
+  await rests(other);
   await expect(other.getByText('Drop your files here')).toBeVisible();
   await other.close();
 
@@ -52,7 +52,7 @@ test('forgets files that were cleared, downloaded or are of another tab', async 
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('keptList'))).toBeNull();
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await rests(page);
   await expect(page.getByText('Drop your files here')).toBeVisible();
 });
 
@@ -64,7 +64,7 @@ test('keeps nothing for longer than an hour', async ({ page, files }) => {
     Date.now = () => now() + 61 * 60_000;
   });
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await rests(page);
   await expect(page.getByText('Drop your files here')).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { publishedPaths } from '../../app/content/navigation.ts';
-import { expect, menuButton, test } from './support/test.ts';
+import { expect, listens, menuButton, test } from './support/test.ts';
 
 const HEADER = [
   ['Home', '/'],
@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
     const menu = page.getByRole('navigation', { name: 'Mobile' });
     await menuButton(page).click();
     await expect(menu.getByRole('link')).toHaveCount(9);
-    await page.waitForLoadState('networkidle');
+    await listens(page);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(menuButton(page)).toBeFocused();
@@ -75,7 +75,7 @@ test('records a footer click and shows the page from its hero', async ({ page })
   await rememberCalls(page);
   for (const start of ['/compress', '/terms']) {
     await page.goto(start);
-    await page.waitForLoadState('networkidle');
+    await listens(page);
     await page.evaluate(() => sessionStorage.removeItem('calls'));
     await page.getByRole('link', { name: 'Compress PDF on iPhone' }).click();
     await expect(page).toHaveURL('/compress-pdf-on-iphone#hero');
@@ -91,7 +91,7 @@ test('records a footer click and shows the page from its hero', async ({ page })
 
 test('scrolls smoothly to the hero of the page that is open already', async ({ page }) => {
   await page.goto('/compress-pdf-on-iphone#hero');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   await page.evaluate(() => {
     Object.assign(window, { sameDocument: true });
     window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
@@ -103,7 +103,7 @@ test('scrolls smoothly to the hero of the page that is open already', async ({ p
 
 test('scrolls to the top when the path changes', async ({ page }) => {
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   await page.getByRole('link', { name: 'Terms of Service' }).click();
   await expect(page).toHaveURL('/terms');
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { keptNames } from './support/kept-files.ts';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, listens, select, test, toast } from './support/test.ts';
 
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -108,6 +108,7 @@ test('stays quick with a list of 200', async ({ page }) => {
   let limit = 0;
   while (times.length < 3 && !(Math.min(...times) < limit)) {
     await page.goto('/compress');
+    await listens(page);
     const before = await slowness(page);
     times.push(await longestTaskOf200(page));
     // Half a second is what a person would notice as a page that hangs.
@@ -135,7 +136,7 @@ async function longestTaskOf200(page: Page): Promise<number> {
   await page.getByLabel('Choose files to compress').setInputFiles(many);
   await page.getByRole('button', { name: 'Compress all 200 files' }).click();
   await expect(page.getByText('200 files', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove 199.png' }).waitFor({ timeout: 120_000 });
+  await page.getByRole('button', { name: 'Remove 199.png' }).waitFor({ timeout: 280_000 });
   return page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest.ms);
 }
 

@@ -138,7 +138,7 @@ test('an update keeps the engine that has not changed and drops what has', async
   const before = deployment.asked.length;
   deployment.changeWorker((source) => source.replaceAll(changed, next));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await page.getByRole('button', { name: 'Reload' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => keptPaths(page).catch(() => [])).not.toContain(changed);
   expect(await keptPaths(page)).toEqual(
     expect.arrayContaining([next, ...engine.map(({ path }) => path).filter((path) => path !== changed)]),

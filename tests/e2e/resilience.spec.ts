@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allFinished, expect, select, test as base, toast } from './support/test.ts';
+import { allFinished, aPersonComes, expect, select, test as base, toast } from './support/test.ts';
 
 /** A failed late script is logged by the browser and by the page; both are expected here. */
 const test = base.extend({ mayComplain: true });
@@ -9,25 +9,6 @@ async function removeLateScripts(page: Page, how: 'missing' | 'offline'): Promis
   await page.route('**/assets/*.js', (route) =>
     how === 'missing' ? route.fulfill({ status: 404, body: 'Not found' }) : route.abort(),
   );
-}
-
-/**
- * The list of results is loaded with the first movement that the page hears; nobody chooses a file without one. A page
- * that is not alive yet hears none, so the pointer moves until the list has come.
- */
-async function aPersonComes(page: Page): Promise<void> {
-  let step = 0;
-  await expect
-    .poll(async () => {
-      await page.mouse.move(300 + (step++ % 2), 300);
-      return page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .some(({ name }) => /\/assets\/results-[\w-]+\.js$/.test(name)),
-      );
-    })
-    .toBe(true);
-  await page.waitForLoadState('networkidle');
 }
 
 for (const how of ['missing', 'offline'] as const) {
@@ -61,9 +42,7 @@ test('waits for the connection and goes on by itself', async ({ page, files, con
   );
   await expect(page.getByRole('button', { name: 'Try again with chart.png' })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
 });
 
 test('signs in from a page of an earlier deployment', async ({ page, files }) => {
@@ -110,6 +89,7 @@ test('asks before leaving while files are under way, and not afterwards', async 
     await route.continue();
   });
   await select(page, files.png);
+  await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allFinished, expect, select, test } from './support/test.ts';
+import { allFinished, expect, listens, select, test } from './support/test.ts';
 
 /** Notes what live regions say, in order; a toast counts once, however often it is drawn. */
 async function noteAnnouncements(page: Page): Promise<() => Promise<string[]>> {
@@ -43,7 +43,7 @@ test('says what becomes of three files once and in order, and names every contro
 }) => {
   const announcements = await noteAnnouncements(page);
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   expect(await badlyNamed(page)).toEqual([]);
   await select(page, [files.png, files.webp, files.damaged]);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

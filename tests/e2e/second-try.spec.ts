@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { keptFiles } from './support/kept-files.ts';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, listens, select, test, toast } from './support/test.ts';
 
 const made = (page: Page) => page.getByText(/^Made with: /);
 
@@ -40,7 +40,7 @@ test('tells a missed limit once, the same in toast, row and history, and no succ
   files,
 }) => {
   await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
+  await listens(page);
   await page.getByLabel('Another limit, such as 350 KB').fill('300 B');
   await select(page, files.jpeg);
   await allFinished(page);

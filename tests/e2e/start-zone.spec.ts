@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { heroPicture } from '../../app/content/hero-picture.ts';
 import { formatBytes } from '../../platform/contracts/byte-size.ts';
-import { allFinished, expect, expectAccessible, test } from './support/test.ts';
+import { allFinished, expect, expectAccessible, rests, test } from './support/test.ts';
 
 /** Lets files go over the page as a person does; each is given by its name, type and base64 content. */
 async function drop(page: Page, files: readonly { name: string; type: string; content: string }[]) {
@@ -139,9 +139,12 @@ test('wipes between the two real files by keys and by pointer', async ({ page })
   await page.goto('/');
   const divider = page.getByRole('slider', { name: /Divider/ });
   const heavy = page.waitForRequest(`**${heroPicture.original}`);
-  await page.waitForLoadState('networkidle');
+  let isAsked = false;
+  void heavy.then(() => (isAsked = true));
+  await rests(page);
   await expect(divider).toBeHidden();
   // Nothing asks for the heavy one before a person is there.
+  expect(isAsked).toBe(false);
   await page.mouse.move(200, 200);
   await heavy;
   await expect(divider).toBeEnabled();
@@ -152,8 +155,8 @@ test('wipes between the two real files by keys and by pointer', async ({ page })
   await expect(divider).toHaveValue('51');
   expect(await left()).toBe('51%');
   await expect(divider).toHaveAttribute('aria-valuetext', '51% original');
-  const box = await page.locator('[data-comparison]').boundingBox();
-  if (!box) throw new Error('Expected the comparison to be visible.');
-  await page.mouse.click(box.x + box.width * 0.25, box.y + 40);
+  const stage = page.locator('[data-comparison]');
+  const width = await stage.evaluate((each) => each.clientWidth);
+  await stage.click({ position: { x: width * 0.25, y: 40 } });
   await expect(divider).toHaveValue('25');
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SampleFiles } from './files.ts';
-import { allFinished, expect, select, toast } from './test.ts';
+import { allFinished, aPersonComes, expect, listens, select, toast } from './test.ts';
 
 /** A walk through the compress page, which stops at each of its states to have it looked at. */
 export interface Walk {
@@ -54,7 +54,7 @@ const choosing: Walk = {
   name: 'choosing',
   async go(page, files, show) {
     await page.goto('/compress');
-    await page.waitForLoadState('networkidle');
+    await listens(page);
     await show('empty');
     await page.getByRole('button', { name: /^Photo metadata/ }).click();
     await expect(page.getByRole('group', { name: 'Photo details to keep' })).toBeVisible();
@@ -77,9 +77,10 @@ const uploading: Walk = {
   name: 'uploading',
   async go(page, files, show) {
     await page.goto('/compress');
-    await page.waitForLoadState('networkidle');
+    await aPersonComes(page);
     const line = await page.context().newCDPSession(page);
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40 * 1024 };
+    // Two minutes for the file: a look takes long where the machine has other work.
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 5 * 1024 };
     await line.send('Network.emulateNetworkConditions', slow);
     await select(page, [files.slow, files.png, files.pdf]);
     await expect(row(page, 'scan.png')).toContainText(/Uploading: [\d.]+ KB of/);

@@ -43,6 +43,46 @@ export const test = base.extend<TestTools, WorkerTools>({
 
 export { expect };
 
+/**
+ * Waits until the page hears what a person does: React has drawn it and run its effects, where it has React, and all that
+ * it loads to listen with has started.
+ */
+export async function listens(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-listens');
+}
+
+/** Waits until the page listens and has asked for nothing more for half a second: for what must not come by itself. */
+export async function rests(page: Page): Promise<void> {
+  await listens(page);
+  await page.evaluate(async () => {
+    const asked = () => performance.getEntriesByType('resource').length;
+    let before;
+    do {
+      before = asked();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    } while (asked() > before);
+  });
+}
+
+/**
+ * Moves the pointer on the compress page: it loads the list of results then, for nobody chooses a file without a movement.
+ * Waits until the code of the list has run.
+ */
+export async function aPersonComes(page: Page): Promise<void> {
+  await listens(page);
+  await page.mouse.move(5, 5);
+  await page.evaluate(async () => {
+    const late = (name: string) => {
+      const entries = performance.getEntriesByType('resource').map((entry) => entry.name);
+      return entries.find((address) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`).test(address));
+    };
+    for (const name of ['results', 'work']) {
+      while (!late(name)) await new Promise((resolve) => setTimeout(resolve, 20));
+      await import(late(name)!);
+    }
+  });
+}
+
 /** Opens and closes the menu of narrow screens. */
 export function menuButton(page: Page): Locator {
   return page.locator('#mobile-menu > summary');
@@ -112,7 +152,7 @@ export async function expectAccessible(
   );
   // A busy machine draws it later still, and half-drawn colours are no fault: what is wrong stays wrong.
   await expect(async () => expect(await faults(page, scope, exceptFooter)).toEqual([])).toPass({
-    timeout: 40_000,
+    timeout: 90_000,
   });
 }
 

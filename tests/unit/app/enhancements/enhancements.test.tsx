@@ -13,6 +13,7 @@ import { Hero } from '~/components/home/hero.tsx';
 import { startAnalytics } from '~/enhancements/analytics.ts';
 import { startHeroScroll } from '~/enhancements/hero-scroll.ts';
 import { startInstallBanner } from '~/enhancements/install-banner.ts';
+import { startLateParts } from '~/enhancements/late-parts.ts';
 import { startLiveCount } from '~/enhancements/live-count.ts';
 import { startMenu } from '~/enhancements/menu.ts';
 import { startReadingProgress } from '~/enhancements/reading-progress.ts';
@@ -75,6 +76,15 @@ describe('the menu of narrow screens', () => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     expect(menu().open).toBe(false);
   });
+});
+
+test('says on the root element that it listens, once what it loads for that has started', async () => {
+  const { documentElement: root } = document;
+  draw(<div data-reading-progress />);
+  startLateParts();
+  await Promise.resolve();
+  expect(root.hasAttribute('data-listens')).toBe(false);
+  await vi.waitFor(() => expect(root.hasAttribute('data-listens')).toBe(true));
 });
 
 test('says on the root element whether the visitor is signed in', () => {
