@@ -5,6 +5,7 @@ import enhancements from 'virtual:enhancements';
 import { ErrorPage } from './components/site/error-page.tsx';
 import { UpdateBanner } from './components/site/update-banner.tsx';
 import { ToastHost } from './components/ui/toast-host.tsx';
+import { HOLD_EARLY_ACTS } from './early-acts.ts';
 import { HOLD_INSTALL_PROMPT } from './enhancements/held-install-prompt.ts';
 import bricolage from './fonts/bricolage-grotesque.woff2?url';
 import inter from './fonts/inter.woff2?url';
@@ -30,6 +31,9 @@ export function loader({ context }: LoaderFunctionArgs): PublicConfig {
 /** Settings do not change while a page is open. */
 export const shouldRevalidate = () => false;
 
+/** It has run when React comes, which leaves it as it is. */
+const inlineScript = import.meta.env.SSR ? `${HOLD_INSTALL_PROMPT};${HOLD_EARLY_ACTS}` : '';
+
 /** In the browser, and while developing, every page that gets here runs React. */
 const alive = typeof document !== 'undefined' || import.meta.env.DEV;
 
@@ -54,7 +58,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
             <script
               {...(nonce ? { nonce } : {})}
               suppressHydrationWarning
-              dangerouslySetInnerHTML={{ __html: HOLD_INSTALL_PROMPT }}
+              dangerouslySetInnerHTML={{ __html: inlineScript }}
             />
             <Scripts {...(nonce ? { nonce } : {})} />
           </>

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { typeAgain } from '~/repeat-acts.ts';
 import { DEMOS } from './demos.tsx';
 
 /** Makes a demonstration that the server has drawn answer to people, to what they have typed already too. */
@@ -11,7 +12,7 @@ export function hydrateDemo(place: HTMLElement, name: string): void {
     .map((input) => ({ input, first: input.defaultValue, value: input.value }));
   hydrateRoot(
     place,
-    <Alive then={() => typed.forEach(({ input, first, value }) => repeat(input, first, value))}>
+    <Alive then={() => typed.forEach(({ input, first, value }) => typeAgain(input, first, value))}>
       <Demo />
     </Alive>,
   );
@@ -21,11 +22,4 @@ function Alive({ then, children }: { readonly then: () => void; readonly childre
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the demonstration has come alive
   useEffect(then, []);
   return children;
-}
-
-/** Types again. React takes note of values that are set; past it goes the setter of the element itself. */
-function repeat(input: HTMLInputElement, first: string, value: string): void {
-  input.value = first;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,3 +1,4 @@
+import type { Carried } from '~/early-acts.ts';
 import { loadLate } from '~/load-late.ts';
 
 /** @param fromFolder a folder was among what was brought: its files were not chosen one by one */
@@ -79,7 +80,7 @@ export function listenForPastes(onFiles: TakeFiles): () => void {
 }
 
 /** Takes the files, and those in folders, that a drop or a paste carries. To be called in its event: later it is empty. */
-function takeCarried(carried: DataTransfer, onFiles: TakeFiles): void {
+export function takeCarried(carried: Carried, onFiles: TakeFiles): void {
   const files = [...carried.files];
   const entries = folderEntries(carried);
   if (entries === null) {
@@ -95,7 +96,7 @@ function takeCarried(carried: DataTransfer, onFiles: TakeFiles): void {
 }
 
 /** What was brought as entries of the file system, where a folder is among it; else null. */
-function folderEntries(carried: DataTransfer): FileSystemEntry[] | null {
+function folderEntries(carried: Carried): FileSystemEntry[] | null {
   const entries = [...(carried.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   return entries.some((entry) => entry.isDirectory) ? entries : null;
 }

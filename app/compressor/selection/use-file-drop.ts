@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { listenForFileDrops, type TakeFiles } from './file-drop.ts';
+import { takeEarlyDrop } from '~/early-acts.ts';
+import { listenForFileDrops, takeCarried, type TakeFiles } from './file-drop.ts';
 
 /**
  * Lets people drop files and folders anywhere on the page, for as long as the component stands.
@@ -11,13 +12,11 @@ export function useFileDrop(onDrop: TakeFiles): boolean {
   useEffect(() => {
     drop.current = onDrop;
   });
-  useEffect(
-    () =>
-      listenForFileDrops({
-        onLit: setLit,
-        onDrop: (files, fromFolder) => drop.current(files, fromFolder),
-      }),
-    [],
-  );
+  useEffect(() => {
+    const take: TakeFiles = (files, fromFolder) => drop.current(files, fromFolder);
+    const early = takeEarlyDrop();
+    if (early) takeCarried(early, take);
+    return listenForFileDrops({ onLit: setLit, onDrop: take });
+  }, []);
   return lit;
 }

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+import { allFinished, expect, listens, test } from './support/test.ts';
+
+/** Opens the compress page as a slow computer does: drawn, and without its scripts. @returns what lets them come */
+async function openSlowly(page: Page): Promise<() => Promise<void>> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/compress', { waitUntil: 'commit' });
+  await expect(page.getByText('Drop your files here')).toBeVisible();
+  return async () => {
+    release();
+    await listens(page);
+  };
+}
+
+test('keeps what was chosen, typed and pressed before it listened', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('compressionWish', JSON.stringify({ preset: 'small', keep: ['location'] }));
+  });
+  const comeAlive = await openSlowly(page);
+  await page.getByText('Lossless', { exact: true }).click();
+  await page.getByLabel('Another limit, such as 350 KB').fill('300 KB');
+  await page.getByRole('button', { name: 'Photo metadata (EXIF): choose what to keep' }).click();
+  await comeAlive();
+  await expect(page.getByRole('radio', { name: 'Lossless' })).toBeChecked();
+  await expect(page.getByLabel('Another limit, such as 350 KB')).toHaveValue('300 KB');
+  // What was stored is still chosen beside it.
+  await expect(page.getByRole('checkbox', { name: 'Place' })).toBeChecked();
+  await expect(
+    page.getByText(/^Settings: Lossless, under 300.00 KB, on our servers, keeps place/),
+  ).toBeVisible();
+});
+
+test('compresses what was dropped before it listened', async ({ page, files }) => {
+  const comeAlive = await openSlowly(page);
+  const base64 = (await readFile(files.png)).toString('base64');
+  const stays = await page.evaluate((data) => {
+    const dataTransfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    dataTransfer.items.add(new File([bytes], 'early.png', { type: 'image/png' }));
+    // What nobody takes the browser opens in place of the page.
+    return ['dragover', 'drop'].map(
+      (type) =>
+        !document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })),
+    );
+  }, base64);
+  expect(stays).toEqual([true, true]);
+  await comeAlive();
+  await allFinished(page);
+  await expect(page.getByRole('heading', { name: 'early.png' })).toHaveCount(1);
+});
+
+test('compresses a folder that was chosen before it listened', async ({ page }) => {
+  const comeAlive = await openSlowly(page);
+  await page
+    .getByLabel('Choose a folder')
+    .setInputFiles(fileURLToPath(new URL('../../public/icons', import.meta.url)));
+  await comeAlive();
+  await allFinished(page);
+  await expect(page.getByRole('heading', { name: 'icon-192.png' })).toHaveCount(1);
+});
