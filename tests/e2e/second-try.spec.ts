@@ -68,6 +68,26 @@ test('tells a missed limit once, the same in toast, row and history, and no succ
   expect(side).toBeLessThan(800);
 });
 
+test('offers loss to a document that was to lose nothing and stays above its limit', async ({
+  page,
+  files,
+}) => {
+  await page.goto('/compress');
+  await listens(page);
+  await page.getByText('Lossless', { exact: true }).click();
+  await page.getByLabel('Another limit, such as 350 KB').fill('20 KB');
+  await select(page, files.pdf);
+  await allFinished(page);
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'report.pdf' });
+  await expect(row).toContainText(
+    /Couldn’t reach 20\.00 KB without loss of quality\. Smallest result: [\d.]+ KB\./,
+  );
+  await expect(row).toContainText('As small as possible without loss');
+  await page.getByRole('button', { name: /^Try for 20\.00 KB: visible loss in its images/ }).click();
+  await expect(row).toContainText('Under 20.00 KB, on our servers');
+  await expect(row).not.toContainText('Couldn’t reach');
+});
+
 test('sends files that have not begun with settings that are changed meanwhile, and shows them', async ({
   page,
   files,

@@ -1,9 +1,11 @@
 import { isPictureKind } from '#engine/api/kinds.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { fittingSide } from '~/compressor/results/fitting-side.ts';
 import { missedLimit } from '~/compressor/results/result-notice.ts';
+import { isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { FileName } from './file-name.tsx';
 
@@ -12,15 +14,21 @@ interface LimitOfferProps {
   readonly compressor: Pick<Compressor, 'again'>;
 }
 
-/** For a picture that stays above its limit: what reaches it, for a person to choose. Documents have no such way. */
+/**
+ * For a file that stays above its limit: what comes nearer to it, for a person to choose. A picture can have smaller dimensions. A
+ * document keeps its pages, and is as small as it may be already, unless nothing in it was to lose quality.
+ */
 export function LimitOffer({ item, compressor }: LimitOfferProps) {
   const { result } = item.state;
   const limit = missedLimit(result);
-  if (limit === null || !isPictureKind(result.kind)) return null;
+  const isPicture = isPictureKind(result.kind);
+  const mayLose = result.options.preset === 'lossless' && !isUnchangedForGood(item.file, result);
+  if (limit === null || !(isPicture || mayLose)) return null;
+  const again = (options: Partial<JobOptions>) =>
+    compressor.again(item.index, { ...result.options, targetBytes: limit, ...options });
   const shrink = () => {
     void fittingSide(result.blob, limit, result.options.maxSide !== undefined).then(
-      (maxSide) =>
-        compressor.again(item.index, { ...result.options, preset: 'small', targetBytes: limit, maxSide }),
+      (maxSide) => again({ preset: 'small', maxSide }),
       () => undefined,
     );
   };
@@ -28,10 +36,12 @@ export function LimitOffer({ item, compressor }: LimitOfferProps) {
     <Button
       variant="outline"
       size="sm"
-      onClick={shrink}
+      onClick={isPicture ? shrink : () => again({ preset: 'high' })}
       className="my-1 shrink justify-self-start py-1.5 text-left whitespace-normal!"
     >
-      Reach {formatBytes(limit)} anyway: smaller dimensions and visible loss
+      {isPicture
+        ? `Reach ${formatBytes(limit)} anyway: smaller dimensions and visible loss`
+        : `Try for ${formatBytes(limit)}: visible loss in its images`}
       <span className="sr-only">
         {' '}
         for <FileName name={item.file.name} />

@@ -56,6 +56,7 @@ const px = (side: number): string => `${side.toLocaleString('en-US')} px`;
 
 /** What a result was made with; a size that was not reached is not named. */
 export function madeWith({ options, size }: Pick<ListedResult, 'options' | 'size'>): string {
-  const { targetBytes } = options;
-  return targetBytes !== undefined && size > targetBytes ? 'as small as possible' : optionsWords(options);
+  const { targetBytes, preset } = options;
+  if (targetBytes === undefined || size <= targetBytes) return optionsWords(options);
+  return preset === 'lossless' ? 'as small as possible without loss' : 'as small as possible';
 }

@@ -9,14 +9,15 @@ import { unchangedReason } from './unchanged-reason.ts';
  */
 export function resultNotice(
   original: Pick<File, 'size'>,
-  result: Pick<ListedResult, 'size' | 'report' | 'limitBytes'>,
+  result: Pick<ListedResult, 'size' | 'report' | 'limitBytes' | 'options'>,
 ): string | null {
   const unchanged = unchangedReason(original, result) ?? largerReason(result);
   const missed = missedLimit(result);
   if (missed === null) return unchanged;
   const limit = formatBytes(missed);
   if (unchanged !== null) return `${unchanged} It is above your limit of ${limit}.`;
-  return `Couldn’t reach ${limit} at acceptable quality. Smallest result: ${formatBytes(result.size)}.`;
+  const how = result.options.preset === 'lossless' ? 'without loss of quality' : 'at acceptable quality';
+  return `Couldn’t reach ${limit} ${how}. Smallest result: ${formatBytes(result.size)}.`;
 }
 
 /** Of a file in another format or size that takes more than the original. */

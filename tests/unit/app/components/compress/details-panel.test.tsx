@@ -84,6 +84,7 @@ test.each([
   [{ size: 400, options: { preset: 'small' } }, 'Smallest'],
   [{ size: 400, options: { preset: 'small', targetBytes: 400 } }, 'under 400 Bytes'],
   [{ size: 401, options: { preset: 'small', targetBytes: 400 } }, 'as small as possible'],
+  [{ size: 401, options: { preset: 'lossless', targetBytes: 400 } }, 'as small as possible without loss'],
 ] as const)('says what the result %j was made with, whatever was asked for since', (facts, words) => {
   show({ ...finishedItem('a.png', facts), options: { preset: 'high' } });
   expect(screen.getByText(/^Made with/).textContent).toBe(`Made with: ${words}`);
