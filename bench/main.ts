@@ -15,6 +15,7 @@ import { benchMeter } from './meter.ts';
 import { comparePeers } from './peers/compare-peers.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchRelations } from './relations/relations.ts';
+import { benchScans } from './scans/scans.ts';
 import { benchSiege } from './siege/siege.ts';
 import { benchTargets } from './targets.ts';
 import { runTopology } from './topology/topology.ts';
@@ -30,6 +31,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- relations [FOLDER] [--only NAME] [--seed N]    what holds between results of one content
        npm run bench -- legibility [FOLDER] [--only TEXT] [--ocr]   is faint text still read? Results are left in the folder
+       npm run bench -- scans [FOLDER] [--only TEXT] [--seed N] [--out FOLDER]    words and bytes of scanned pages in layers
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
        npm run bench -- siege                               another client and the server during load that nobody asked for
        npm run bench -- load [--files N] [--rounds N] [--soak S]    the topology against the engine alone
@@ -54,6 +56,7 @@ else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
 else if (what === 'relations') await benchRelations(rest);
 else if (what === 'legibility') await benchLegibility(rest);
+else if (what === 'scans') await benchScans(rest);
 else if (what === 'fairness') await benchFairness(rest);
 else if (what === 'siege') await benchSiege();
 else if (what === 'load') await benchLoad(rest);
