@@ -14,11 +14,30 @@ export function findPaper(raster: Raster, cell: number): Grid {
         const counted = countLevels(raster, counts, { channel, left: column * cell, top: row * cell, cell });
         grid.data[to] = levelOf(counts, counted * (1 - PAPER_SHARE));
       }
-  for (let channel = 0; channel < channels; channel++) {
-    spread(grid, channel, Math.max);
-    spread(grid, channel, Math.min);
+  return closed(grid);
+}
+
+/** A grid whose dark places are filled in where they are narrow. What falls off towards its edge stays: the shadow of a spine. */
+function closed(grid: Grid): Grid {
+  const around = shifted(grid, CLOSED_CELLS);
+  for (let channel = 0; channel < grid.channels; channel++) {
+    spread(around, channel, Math.max);
+    spread(around, channel, Math.min);
   }
-  return grid;
+  return shifted(around, -CLOSED_CELLS);
+}
+
+/** A grid with more cells on each side, which are black, or with less, below 0. */
+function shifted({ columns, rows, channels, data, ...grid }: Grid, more: number): Grid {
+  const [wide, high] = [columns + 2 * more, rows + 2 * more];
+  const out = new Float32Array(wide * high * channels);
+  const [cut, length] = [Math.max(0, -more), Math.min(columns, wide) * channels];
+  for (let row = cut; row < rows - cut; row++) {
+    const from = (row * columns + cut) * channels;
+    const to = ((row + more) * wide + Math.max(0, more)) * channels;
+    out.set(data.subarray(from, from + length), to);
+  }
+  return { ...grid, columns: wide, rows: high, channels, data: out };
 }
 
 interface Cell {
