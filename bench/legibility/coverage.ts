@@ -22,6 +22,18 @@ const LETTERS: Readonly<Record<string, string>> = {
   T: '00 40, 20 26',
   V: '00 26 40',
   X: '00 46, 40 06',
+  // Signs that are nearly alike.
+  I: '10 30, 20 26, 16 36',
+  l: '20 26',
+  '1': '11 20 26',
+  '3': '00 40 46 06, 13 43',
+  '6': '40 00 06 46 43 03',
+  '8': '00 40 46 06 00, 03 43',
+  c: '42 02 06 46',
+  e: '04 44 42 02 06 46',
+  o: '02 42 46 06 02',
+  '.': '15 25',
+  ',': '25 26 17',
 };
 
 /** A line of letters. @param size of the letters with what lies around them, px @param pen width of its stroke, px */

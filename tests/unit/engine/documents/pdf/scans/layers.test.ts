@@ -10,9 +10,16 @@ import {
   qpdfComplaints,
   unpackedByQpdf,
 } from '#tests/fixtures/pdf/readers.ts';
-import { SCANNED_DPI, SCANNED_LINES, SCANNED_POINTS, scannedPage } from '#tests/fixtures/pdf/scanned-page.ts';
+import {
+  SCANNED_DPI,
+  SCANNED_LINES,
+  SCANNED_POINTS,
+  scannedPage,
+  type ScannedLine,
+} from '#tests/fixtures/pdf/scanned-page.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs } from '#tests/support/engine-run.ts';
+import { textLine, type Coverage } from '../../../../../../bench/legibility/coverage.ts';
 
 const { image } = codecs;
 
@@ -91,6 +98,16 @@ describe('a scanned page in layers', () => {
     expect(unpackedByQpdf(first.bytes)).toContain('/JBIG2Decode');
   });
 
+  it('shows nearly alike signs as they were, sign by sign', async () => {
+    const source = await scanPdf(scannedPage(ALIKE_LINES));
+    const { bytes, report } = await layered(source);
+    expect(codesOf(report.changes)).toContain('scans-layered');
+    for (const pdf of [source, bytes]) {
+      const { raster } = await lookAtPage(pdf, 0, LOOKED_AT_DPI);
+      expect(ALIKE_LINES.map((line) => readSigns(raster, line))).toEqual(ALIKE_LINES.map(({ text }) => text));
+    }
+  });
+
   it('is put together of strips as well, which share their letters', async () => {
     const source = await scanPdf(scannedPage(), 3);
     const { bytes, report } = await layered(source);
@@ -119,6 +136,60 @@ describe('a scanned page in layers', () => {
     expect(page.text).toBe((await lookAtPage(source)).text);
   });
 });
+
+const ALIKE = '683lI1ceo.,';
+/** Signs of 10 to 7 points, each beside each other. */
+const ALIKE_LINES: readonly ScannedLine[] = Array.from({ length: 6 }, (_, line) => ({
+  text: Array.from({ length: 33 }, (_, at) => ALIKE[(at * (line + 1) + line) % ALIKE.length]).join(''),
+  left: 60,
+  top: 40 + line * 100,
+  size: 42 - 2 * line,
+  ink: [38, 36, 34],
+}));
+
+/** The signs of a line, each the one whose drawing is most like what stands in its place. */
+function readSigns(page: Raster, { text, left, top, size }: ScannedLine): string {
+  const scale = LOOKED_AT_DPI / SCANNED_DPI;
+  const foot = page.height - Math.round((SCANNED_POINTS.height * LOOKED_AT_DPI) / 72);
+  const y = foot + Math.round((top + LINE_MARGIN) * scale) - LINE_MARGIN;
+  return Array.from(text, (_, at) => {
+    const x = Math.round((left + LINE_MARGIN + (at * size * 2) / 3) * scale) - LINE_MARGIN;
+    const likeness = (sign: string): number => likenessTo(textLine(sign, size * scale), page, x, y);
+    return [...ALIKE].reduce((best, sign) => (likeness(sign) > likeness(best) ? sign : best));
+  }).join('');
+}
+
+/** What a line of letters has around it, px. */
+const LINE_MARGIN = 2;
+
+/** The greatest correlation of a drawing with the dark of a page, within a pixel of a place. */
+function likenessTo({ width, shares }: Coverage, page: Raster, left: number, top: number): number {
+  let most = -1;
+  for (let y = top - 1; y <= top + 1; y++)
+    for (let x = left - 1; x <= left + 1; x++) {
+      const dark = Array.from(
+        shares,
+        (_, at) =>
+          255 - page.data[((y + Math.floor(at / width)) * page.width + x + (at % width)) * page.channels]!,
+      );
+      most = Math.max(most, correlation([...shares], dark));
+    }
+  return most;
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [middleA, middleB] = [mean(a), mean(b)];
+  let [both, squaresA, squaresB] = [0, 0, 0];
+  for (const [at, value] of a.entries()) {
+    const [x, y] = [value - middleA, b[at]! - middleB];
+    both += x * y;
+    squaresA += x * x;
+    squaresB += y * y;
+  }
+  return both / Math.sqrt(squaresA * squaresB);
+}
 
 /** Resolution at which a whole page is small enough to be drawn. */
 const LOOKED_AT_DPI = 200;
