@@ -54,8 +54,8 @@ export const CLEAR_SHARE = 0.6;
 /** A palette of such a score is compared with packing all the same: it hardly changes anything, and greys may pack better without it. */
 export const HARDLY_CHANGED_SCORE = 95;
 
-/** So is a palette of fewer bytes: a ramp of greys packs better, and what is so short packs quickly. */
-export const SHORT_BYTES = 1024;
+/** So is a palette of fewer bytes: a ramp packs better, text on it too (2973 to 2105), and what is so short packs quickly. */
+export const SHORT_BYTES = 4096;
 
 /** Removed descriptions of more bytes than this have a line in the report. */
 export const MENTIONED_BYTES = 20;
