@@ -1,20 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
-import { allFinished, expect, listens, test } from './support/test.ts';
+import { allFinished, expect, holdScripts, listens, test } from './support/test.ts';
 
 /** Opens the compress page as a slow computer does: drawn, and without its scripts. @returns what lets them come */
 async function openSlowly(page: Page): Promise<() => Promise<void>> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letScriptsCome = await holdScripts(page);
   await page.goto('/compress', { waitUntil: 'commit' });
   await expect(page.getByText('Drop your files here')).toBeVisible();
   return async () => {
-    release();
+    letScriptsCome();
     await listens(page);
   };
 }

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import JSZip from 'jszip';
 import { row } from './support/compress-walks.ts';
 import { chooseDevice, expectOnlyNumbers, MADE_HERE, madeHere, sentBodies } from './support/on-device.ts';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, holdScripts, select, test, toast } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
 
@@ -89,12 +89,7 @@ test('sends nothing of a file that was chosen before the scripts ran, where this
 }) => {
   await chooseDevice(page);
   const sent = sentBodies(page);
-  let letScriptsCome = () => {};
-  const come = new Promise<void>((resolve) => (letScriptsCome = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await come;
-    await route.continue();
-  });
+  const letScriptsCome = await holdScripts(page);
   await page.goto('/compress', { waitUntil: 'commit' });
   await page.getByLabel('Choose files to compress').setInputFiles(files.jpeg);
   letScriptsCome();

@@ -43,6 +43,17 @@ export const test = base.extend<TestTools, WorkerTools>({
 
 export { expect };
 
+/** Holds the scripts of pages back, as a slow line does. @returns what lets them come */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const come = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await come;
+    await route.continue();
+  });
+  return release;
+}
+
 /**
  * Waits until the page hears what a person does: React has drawn it and run its effects, where it has React, and all that
  * it loads to listen with has started.
