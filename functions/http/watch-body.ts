@@ -43,6 +43,8 @@ export function watchBody(
   };
   const idle = setTimeout(onIdle, options.idleMs ?? IDLE_MS);
   request.on('data', onData);
+  // All is here: what takes long now is ours, not the client's.
+  request.once('end', () => clearTimeout(idle));
   request.on('error', onEnd);
   request.on('close', onEnd);
   // Gone before this call: its last event has passed.

@@ -49,6 +49,27 @@ describe.each([
   });
 });
 
+it.each([
+  ['form', (request: IncomingMessage) => readUploadForm(request, { ...SOON, onFile: storedLate })],
+  ['body that is a file', (request: IncomingMessage) => readRawUpload(request, SOON, storedLate)],
+])('waits for a slow store when the whole %s has come', async (_name, read) => {
+  const url = await listen((request, response) => {
+    read(request).then(
+      () => response.end('stored'),
+      (error: ApiError) => response.end(error.code),
+    );
+  });
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  expect(await (await fetch(url, { method: 'POST', body: WHOLE, headers })).text()).toBe('stored');
+});
+
+const SOON = { ...FORM, idleMs: 30 };
+
+async function storedLate(file: { readonly bytes: Readable }): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 10 * SOON.idleMs));
+  await taken(file);
+}
+
 async function taken(file: { readonly bytes: Readable }): Promise<void> {
   await buffer(file.bytes);
 }
