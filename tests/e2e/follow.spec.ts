@@ -105,7 +105,7 @@ lossy(
     // Back for the work, away again for the result.
     await cutOffUntilClick(page, '**/result');
     await context.setOffline(false);
-    await page.waitForRequest('**/result', { timeout: 180_000 });
+    await page.waitForRequest('**/result');
     await expect(row(page)).toContainText('Connection lost.');
     await page.getByRole('button', { name: 'Try again with scan.png' }).click();
     await expect(result(page)).toBeVisible();
@@ -123,7 +123,7 @@ lossy('goes on after its server was stopped, and killed, and started again', asy
     await select(page, files.slow);
     await underWay(page);
     // From now on: the server may finish the work while it ends, and the page ask for the result.
-    const held = page.waitForRequest('**/result', { timeout: 180_000 });
+    const held = page.waitForRequest('**/result');
     await page.route('**/result', (route) => route.abort());
     // A deployment in the middle of the work.
     await server.end('SIGTERM');
@@ -154,6 +154,7 @@ test('follows a job after a reload, in a tab that is opened later, and after sig
   await select(page, files.slow);
   await underWay(page);
   await expect.poll(() => keptJobs(page)).toBe(1);
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(false);
   await page.reload();
   await underWay(page);
   expect(calls).toEqual({ uploads: 1, results: 0, cancelled: 0 });
@@ -177,6 +178,11 @@ test('follows a job after a reload, in a tab that is opened later, and after sig
   // Nothing would have been lost by leaving.
   expect(asked).toEqual([]);
 });
+
+/** Whether the page holds back who leaves it: for a moment after its files are kept, too. */
+function asksBeforeLeaving(page: Page): Promise<boolean> {
+  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+}
 
 /** How many files in the browser's storage name their job. */
 async function keptJobs(page: Page): Promise<number> {
