@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_LAUNCH } from './infra/setup/chromium.ts';
 import { freePort } from './infra/setup/free-port.ts';
+import { PATIENCE_MS, TEST_LIMIT_MS } from './infra/setup/patience.ts';
 
 // The configuration is read again in every worker: all of them must agree on the port and folder chosen first.
 process.env.E2E_PORT ??= String(await freePort());
@@ -22,10 +23,8 @@ export default defineConfig({
   // As in infra/setup/run-vitest.ts: what passes only at its second run is named in the summary, and has failed.
   retries: 1,
   failOnFlakyTests: true,
-  // Ends what hangs. axe alone takes 15 s for a long page where the machine has other work.
-  timeout: 300_000,
-  // A compression is part of many of them, and on a busy machine an engine may begin to work only after half a minute.
-  expect: { timeout: 90_000 },
+  timeout: TEST_LIMIT_MS,
+  expect: { timeout: PATIENCE_MS },
   forbidOnly: true,
   reporter: 'list',
   globalTeardown: './tests/e2e/support/remove-folder.ts',

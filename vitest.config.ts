@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PATIENCE_MS, TEST_LIMIT_MS } from './infra/setup/patience.ts';
 
 /** Beside unit tests: files that start servers of their own and close them, and files that read code. */
 const SHARED = [
@@ -68,10 +69,9 @@ export default defineConfig({
     // Two cores, and one more for the time in which tests wait.
     maxWorkers: 3,
     sequence: { sequencer: InTurn },
-    // A machine under full load takes many times as long; a test that hangs is still ended.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 90_000 } },
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: TEST_LIMIT_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     // With --coverage, as npm test runs it; infra/setup/coverage-by-room.ts prints and judges what it leaves.
     coverage: {
       provider: 'custom',

@@ -1,3 +1,5 @@
+import { TEST_LIMIT_MS } from '../setup/patience.ts';
+
 /** Rules of this house, for oxlint.config.ts. */
 export default {
   meta: { name: 'house' },
@@ -14,9 +16,7 @@ const NAMED =
   'Write the global `process` before a dot, and give it no other name: so its environment can be found.';
 const IDLE = 'toMatchObject takes any text for a pattern: write expect.stringMatching(/…/).';
 const EARLY =
-  'A machine under load takes many times as long: a test ends after the time of all (vitest.config.ts), or later.';
-/** What vitest.config.ts allows every test, ms. */
-const USUAL_TIMEOUT_MS = 180_000;
+  'A machine under load takes many times as long: a test ends after the time of all (infra/setup/patience.ts), or later.';
 const GLOBAL_OBJECTS = ['globalThis', 'global'];
 
 /**
@@ -73,7 +73,7 @@ function findEarlyEnds(context) {
       if (!['it', 'test', 'describe'].includes(called?.name)) return;
       for (const value of values)
         for (const { key, value: ms } of value.properties ?? [])
-          if (key?.name === 'timeout' && ms.value <= USUAL_TIMEOUT_MS)
+          if (key?.name === 'timeout' && ms.value <= TEST_LIMIT_MS)
             context.report({ node: ms, message: EARLY });
     },
   };

@@ -76,7 +76,7 @@ const EARLY_ENDS = [
   "it('is planted', { timeout: 60_000 }, () => {});",
   "it.each([1])('is planted', { timeout: 60_000 }, () => {});",
 ];
-const LATE_END = "it('is planted', { timeout: 300_000 }, () => {});";
+const LATE_END = "it('is planted', { timeout: 1_000_000 }, () => {});";
 
 const CASES: readonly (readonly [line: string, path: string])[] = [
   ...Object.values(ENVIRONMENT).flatMap((line) => [[line, ROUTE] as const, [line, ADAPTER] as const]),

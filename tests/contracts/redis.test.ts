@@ -19,6 +19,7 @@ import { describeEventBus } from './event-bus-suite.ts';
 import { describeHoldings } from './holdings-suite.ts';
 import { describeExpiringCounters } from './expiring-counters-suite.ts';
 import { describeTaskLeases } from './task-leases-suite.ts';
+import { PATIENCE_MS } from '../../infra/setup/patience.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'featherpress-redis-'));
 let server: RedisServer;
@@ -123,7 +124,7 @@ describe('Redis adapters', () => {
 
     await own.restart();
     await vi.waitFor(() => Promise.all([near, far, counter].map((each) => each.check())), {
-      timeout: 90_000,
+      timeout: PATIENCE_MS,
     });
     await near.publish('stats', event);
     await expect.poll(() => seen).toEqual([event]);
@@ -153,11 +154,11 @@ describe('Redis adapters', () => {
     expect(await asked()).toBeLessThan(5_000);
     expect(await asked()).toBeLessThan(5_000);
     own.thaw();
-    await vi.waitFor(() => counter.read(), { timeout: 30_000 });
+    await vi.waitFor(() => counter.read(), { timeout: PATIENCE_MS });
     await own.kill();
     expect(await asked()).toBeLessThan(5_000);
     await own.restart();
-    await vi.waitFor(() => counter.read(), { timeout: 30_000 });
+    await vi.waitFor(() => counter.read(), { timeout: PATIENCE_MS });
   });
 
   it('fail soon when there is no Redis at all', async () => {
@@ -175,14 +176,14 @@ describe('Redis adapters', () => {
     const seen: StatsEvent[] = [];
     await far.subscribe('stats', (event) => seen.push(event));
     await own.restart();
-    await vi.waitFor(() => far.check(), { timeout: 30_000 });
+    await vi.waitFor(() => far.check(), { timeout: PATIENCE_MS });
     const event: StatsEvent = { type: 'stats.updated', compressedCount: 3 };
     await vi.waitFor(
       async () => {
         await near.publish('stats', event);
         expect(seen).toContainEqual(event);
       },
-      { timeout: 30_000 },
+      { timeout: PATIENCE_MS },
     );
   });
 });

@@ -8,8 +8,6 @@ test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } });
 test('finds nothing wrong with login, dashboard and 404, wide and narrow, light and dark', async ({
   page,
 }) => {
-  // Nine looks at every element.
-  test.slow();
   await page.addInitScript(() => sessionStorage.setItem('installBannerDismissed', 'yes'));
   await goWide(page);
   await page.goto('/login');

@@ -47,7 +47,7 @@ test('gives five times as much to who is signed in', async ({ browser, files }) 
   const [office, home] = [await visit(), await visit()];
   /** What one file may be one of, as the server says. */
   const limitOf = async (page: Page) => {
-    const answer = page.waitForResponse('**/api/compress', { timeout: 180_000 });
+    const answer = page.waitForResponse('**/api/compress');
     await select(page, files.png);
     return (await answer).headers()['ratelimit-policy'];
   };

@@ -46,8 +46,6 @@ for (const walk of compressWalks) {
       test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
       test(`finds nothing wrong with the compress page, ${walk.name}`, async ({ page, files }) => {
-        // Each state is looked at element by element.
-        test.slow();
         await walk.go(page, files, async (state) => {
           await nothingIsWrong(page, 'everything');
           expect.soft(await smallTargets(page), state).toEqual([]);

@@ -70,7 +70,7 @@ test('Firefox compresses all five kinds on the device, byte for byte as the serv
     await chooseDeviceIn(page, baseURL ?? '');
     await page.choose('#file-input', paths);
     await test.step('while a new service worker takes over', async () => {
-      await expect.poll(() => page.run(TEXT), { timeout: 120_000 }).toContain(MADE_HERE);
+      await expect.poll(() => page.run(TEXT)).toContain(MADE_HERE);
       expect(await page.run(CHANGE_SERVICE_WORKER)).toBe('activated');
     });
     expect(await allResults(page, paths.length)).toEqual(await serverResults(baseURL ?? '', paths));
@@ -96,7 +96,7 @@ test('WebKit is told why its device cannot do it, and is not offered it', async 
 
 async function allResults(page: OtherPage, count: number): Promise<Record<string, string>> {
   // Not read before: the page is writing there.
-  await expect.poll(() => page.run<string>(TEXT), { timeout: 240_000 }).toContain('Compress Another File');
+  await expect.poll(() => page.run<string>(TEXT)).toContain('Compress Another File');
   let results: Record<string, string> = {};
   await expect
     .poll(
@@ -104,7 +104,7 @@ async function allResults(page: OtherPage, count: number): Promise<Record<string
         results = await page.run(READ_RESULTS);
         return Object.keys(results).length;
       },
-      { timeout: 60_000, intervals: [1_000] },
+      { intervals: [1_000] },
     )
     .toBe(count);
   return results;

@@ -15,8 +15,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
 for (const path of paths) {
   test(`finds nothing wrong with ${path}, wide and light, narrow and dark`, async ({ page }) => {
-    // The reference of the API is long, and every element is looked at.
-    if (path === '/api') test.slow();
     await page.emulateMedia({ colorScheme: 'light' });
     await page.addInitScript(() => sessionStorage.setItem('installBannerDismissed', 'yes'));
     await page.goto(path);

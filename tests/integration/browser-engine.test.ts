@@ -71,7 +71,7 @@ describe('the engine in a browser', () => {
       expect(here.length).toBe(64);
       expect(await inBrowser(source, { format: 'avif' })).toBe(here);
     }
-  }, 240_000);
+  });
 
   it('reads the AVIF that the server reads, of 8 bits and of 10', async () => {
     const { data, ...size } = photoLike(96, 64);
@@ -86,7 +86,7 @@ describe('the engine in a browser', () => {
       const half = source.subarray(0, source.length >> 1);
       expect(await inBrowser(half)).toBe(await onServer(half));
     }
-  }, 240_000);
+  });
 
   it.each(FILE_KINDS)('refuses a %s that is cut short as the server does', async (kind) => {
     const source = await smallFile(kind);
@@ -104,7 +104,7 @@ describe('the engine in a browser', () => {
     }
     const first = Math.max(...residentBytes.slice(0, 5));
     expect(Math.max(...residentBytes) / first).toBeLessThan(1.2);
-  }, 240_000);
+  });
 
   it('makes the bytes of the server of a large photograph, whose samples lie in libvips alone', async () => {
     const photo = photoLike(2_450, 1_650);
@@ -115,7 +115,7 @@ describe('the engine in a browser', () => {
     const lent = await engine.call<{ isLent: boolean; encoded: Uint8Array }>(['lent'], [source, options]);
     expect(lent.isLent).toBe(true);
     expect(lent.encoded).toEqual(new Uint8Array(await codecs.image.encodeJpeg(raster, options)));
-  }, 240_000);
+  });
 
   it('makes the bytes of the server of a JPEG whose data are broken', async () => {
     const source = breakScan(await plainJpeg(photoLike(320, 240)));

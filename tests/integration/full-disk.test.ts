@@ -77,7 +77,7 @@ describe.runIf(isMounted)('a small disk', () => {
       await until('a postponed job', () => lines.join('').includes('job.postponed'));
       expect(await (await fetch(`${server.url}/api/jobs/${id}`)).json()).toMatchObject({ status: 'queued' });
       rmSync(filler);
-      expect(await endOfJob(platform, id, 60_000)).toMatchObject({ status: 'completed' });
+      expect(await endOfJob(platform, id)).toMatchObject({ status: 'completed' });
       expect((await send('198.51.100.8', photo)).status).toBe(202);
     } finally {
       await worker.stop({ graceMs: 1_000 });

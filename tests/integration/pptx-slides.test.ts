@@ -145,7 +145,7 @@ beforeAll(async () => {
     await run('pdftoppm', ['-r', '50', '-gray', '-png', `${stem}.pdf`, `${stem}-page`]);
     slides.set(name, (await readdir(folder)).filter((file) => file.startsWith(`${name}-page`)).sort());
   }
-}, 240_000);
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });

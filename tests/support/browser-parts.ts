@@ -1,9 +1,10 @@
 import { configure } from '@testing-library/react';
+import { PATIENCE_MS } from '../../infra/setup/patience.ts';
 
 /** What jsdom lacks of a browser. Imported for its effect by tests that run in jsdom. */
 
 // A machine under full load takes many times as long.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: PATIENCE_MS });
 
 /** Media queries that match; all others do not. */
 export const matchingMedia = new Set<string>();

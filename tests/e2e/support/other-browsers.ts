@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import { puppeteer, type Browser, type Page } from '../../../infra/browsers/puppeteer.ts';
 import { MADE_HERE } from './on-device.ts';
 import { freePort } from '../../../infra/setup/free-port.ts';
+import { PATIENCE_MS, TEST_LIMIT_MS } from '../../../infra/setup/patience.ts';
 
 /** A page of a browser that Playwright does not drive: Debian's Firefox and WebKit, as people have them. */
 export interface OtherPage {
@@ -27,16 +28,16 @@ export async function chooseDeviceIn(page: OtherPage, origin: string): Promise<v
 export const IS_CLOSED = 'return document.querySelector("input[value=device]")?.disabled';
 
 /** Waits until so many results say that they were made on the device. */
-export async function expectMadeHere(page: OtherPage, count: number, timeout = 90_000): Promise<void> {
+export async function expectMadeHere(page: OtherPage, count: number): Promise<void> {
   const made = `return document.querySelector('main').textContent.split('${MADE_HERE}').length - 1`;
-  await expect.poll(() => page.run(made), { timeout }).toBe(count);
+  await expect.poll(() => page.run(made)).toBe(count);
 }
 
 /** Presses the button of a name, or that begins with it. */
 export async function press(page: OtherPage, name: string): Promise<void> {
   const find = `[...document.querySelectorAll('button')].find((each) =>
     (each.getAttribute('aria-label') ?? each.textContent).trim().startsWith(${JSON.stringify(name)}))`;
-  await expect.poll(() => page.run(`return ${find} !== undefined`), { timeout: 90_000 }).toBe(true);
+  await expect.poll(() => page.run(`return ${find} !== undefined`)).toBe(true);
   await page.run(`${find}.click()`);
 }
 
@@ -55,9 +56,8 @@ export async function openFirefox({ isPrivate = false } = {}): Promise<FirefoxPa
     browser: 'firefox',
     executablePath: installed('Firefox', ['/usr/bin/firefox-esr', '/usr/bin/firefox']),
     extraPrefsFirefox: { 'browser.privatebrowsing.autostart': isPrivate },
-    // It is a slow start on a busy machine.
-    timeout: 120_000,
-    protocolTimeout: 180_000,
+    timeout: PATIENCE_MS,
+    protocolTimeout: TEST_LIMIT_MS,
   });
   return firefoxPage(browser);
 }
@@ -100,7 +100,7 @@ export async function openThrottledChromium(): Promise<ThrottledPage> {
       '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1',
       '--intensive-wake-up-throttling-policy=force-enable',
     ],
-    timeout: 120_000,
+    timeout: PATIENCE_MS,
   });
   const page = await browser.newPage();
   const workers: string[] = [];
@@ -143,7 +143,7 @@ export async function openWebKit(): Promise<OtherPage> {
     capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
   });
   const session = `/session/${sessionId}`;
-  await call('POST', `${session}/timeouts`, { script: 180_000, pageLoad: 60_000 });
+  await call('POST', `${session}/timeouts`, { script: TEST_LIMIT_MS, pageLoad: PATIENCE_MS });
   return {
     goto: (url) => call('POST', `${session}/url`, { url }),
     async choose(selector, paths) {

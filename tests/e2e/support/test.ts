@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { makeSampleFiles, type SampleFiles } from './files.ts';
+import { PATIENCE_MS } from '../../../infra/setup/patience.ts';
 
 interface TestTools {
   /** Whether the browser may complain about the page, Content-Security-Policy included [no]. */
@@ -163,7 +164,7 @@ export async function expectAccessible(
   );
   // A busy machine draws it later still, and half-drawn colours are no fault: what is wrong stays wrong.
   await expect(async () => expect(await faults(page, scope, exceptFooter)).toEqual([])).toPass({
-    timeout: 90_000,
+    timeout: PATIENCE_MS,
   });
 }
 

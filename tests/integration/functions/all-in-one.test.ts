@@ -50,7 +50,7 @@ describe('all-in-one', () => {
       ({ child, url } = await start(folder));
     }
     await expect
-      .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { timeout: 120_000, interval: 250 })
+      .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { interval: 250 })
       .toEqual(Array(FILES).fill('completed'));
     await expect.poll(() => readdir(join(folder, 'queue'))).toEqual([]);
     expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });

@@ -12,6 +12,7 @@ import { smallFile } from '#tests/fixtures/small-files.ts';
 import { puppeteer } from '../../../infra/browsers/puppeteer.ts';
 import { bundle } from '../../../infra/bundlers/webpack.ts';
 import { buildPackage } from '../../../infra/package/build-package.ts';
+import { PATIENCE_MS, TEST_LIMIT_MS } from '../../../infra/setup/patience.ts';
 
 /** The page of a visitor: it compresses what it fetches, and tells the hash. */
 const PAGE_SCRIPT = `
@@ -40,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Debian's own browsers, as the tests of pages have them. */
 const [CHROMIUM, FIREFOX] = ['/usr/bin/chromium', '/usr/bin/firefox'];
 
-describe('the engine in a page of others', { timeout: 300_000 }, () => {
+describe('the engine in a page of others', () => {
   const folder = mkdtempSync(join(tmpdir(), 'featherpress-page-'));
   const path = (name: string) => join(folder, name);
   const files = new Map<string, Uint8Array>([['broken', new Uint8Array(300)]]);
@@ -104,7 +105,7 @@ describe('the engine in a page of others', { timeout: 300_000 }, () => {
   const inFirefox = async (address: string) => {
     const browser = await puppeteer.launch({
       ...{ browser: 'firefox', executablePath: FIREFOX },
-      ...{ timeout: 120_000, protocolTimeout: 180_000 },
+      ...{ timeout: PATIENCE_MS, protocolTimeout: TEST_LIMIT_MS },
     });
     onTestFinished(() => browser.close());
     const page = await browser.newPage();

@@ -19,7 +19,7 @@ const PATH_OF_MACHINE = (process.env.PATH ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
-describe('the package of the command-line tool', { timeout: 300_000 }, () => {
+describe('the package of the command-line tool', () => {
   const folder = mkdtempSync(join(tmpdir(), 'featherpress-package-'));
   const path = (name: string) => join(folder, name);
   let tarball: string;
@@ -45,7 +45,7 @@ describe('the package of the command-line tool', { timeout: 300_000 }, () => {
       ...['install', '--engine-strict', '--prefer-offline', '--no-audit', '--no-fund', tarball],
     ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  }, 300_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 

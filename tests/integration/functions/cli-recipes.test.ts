@@ -16,6 +16,7 @@ import { parse } from 'yaml';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
+import { PATIENCE_MS } from '../../../infra/setup/patience.ts';
 
 const CLI = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
 
@@ -160,7 +161,7 @@ describe('recipes', () => {
     mkdirSync(path('scans'));
     writeFileSync(path('scans/a.png'), await picture('png', 64, 48));
     const child = start(codeOf('watched-folder', 'sh').trim());
-    await vi.waitUntil(() => existsSync(path('smaller/a.png')), { timeout: 60_000, interval: 100 });
+    await vi.waitUntil(() => existsSync(path('smaller/a.png')), { timeout: PATIENCE_MS, interval: 100 });
     child.kill('SIGTERM');
     await once(child, 'exit');
   });

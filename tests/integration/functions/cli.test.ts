@@ -8,12 +8,13 @@ import { detectKind, readSet, type CompressionReport } from '#engine/index.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
+import { PATIENCE_MS } from '../../../infra/setup/patience.ts';
 
 const CLI = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
 
 /** A process of its own takes long to start on a machine under load. */
 function soon(condition: () => boolean): Promise<void> {
-  return vi.waitUntil(condition, { timeout: 50_000, interval: 50 }).then(() => {});
+  return vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 50 }).then(() => {});
 }
 
 /** Runs the command in a folder. Temporary files of the engine go to `tmp` below it, to see what is left of them. */

@@ -75,7 +75,7 @@ async function release(url: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-describe('a release', { timeout: 300_000 }, () => {
+describe('a release', () => {
   it('is published once, installs by its name and runs', async () => {
     const registry = await startRegistry('ada');
     expect(await release(registry.url)).toEqual({

@@ -47,42 +47,38 @@ function childrenOf(pid: number | undefined): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'ascii').split(' ').filter(Boolean).map(Number);
 }
 
-it(
-  'loses no job over S3, SQS and Redis when workers and engines are killed',
-  { timeout: 400_000 },
-  async () => {
-    const env = await startBackends();
-    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) process.env[name] = env[name];
-    const platform = await createPlatform(readConfig(env, 'worker'));
-    onTestFinished(() => platform.close());
-    const done = new Set<string>();
-    await platform.events.subscribe('jobs', (event) => {
-      if (event.type === 'job.completed') done.add(event.jobId);
-    });
+it('loses no job over S3, SQS and Redis when workers and engines are killed', async () => {
+  const env = await startBackends();
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) process.env[name] = env[name];
+  const platform = await createPlatform(readConfig(env, 'worker'));
+  onTestFinished(() => platform.close());
+  const done = new Set<string>();
+  await platform.events.subscribe('jobs', (event) => {
+    if (event.type === 'job.completed') done.add(event.jobId);
+  });
 
-    const photo = await picture('jpeg', 320, 240);
-    const ids: string[] = [];
-    for (let index = 0; index < FILES; index += 1) ids.push(await submitJob(platform, photo));
+  const photo = await picture('jpeg', 320, 240);
+  const ids: string[] = [];
+  for (let index = 0; index < FILES; index += 1) ids.push(await submitJob(platform, photo));
 
-    const first = startProgram(IMPATIENT_WORKER, env);
-    await expect.poll(() => done.size, { interval: 5 }).toBeGreaterThan(0);
-    await first.kill('SIGKILL');
-    const doneByFirst = done.size;
+  const first = startProgram(IMPATIENT_WORKER, env);
+  await expect.poll(() => done.size, { interval: 5 }).toBeGreaterThan(0);
+  await first.kill('SIGKILL');
+  const doneByFirst = done.size;
 
-    const second = startProgram(WORKER, env);
-    await expect.poll(() => childrenOf(second.process.pid).length).toBeGreaterThan(0);
-    for (const pid of childrenOf(second.process.pid)) process.kill(pid, 'SIGKILL');
+  const second = startProgram(WORKER, env);
+  await expect.poll(() => childrenOf(second.process.pid).length).toBeGreaterThan(0);
+  for (const pid of childrenOf(second.process.pid)) process.kill(pid, 'SIGKILL');
 
-    const ends = await Promise.all(ids.map((id) => endOfJob(platform, id, 300_000)));
-    expect(ends.map((record) => record?.status)).toEqual(Array(FILES).fill('completed'));
-    expect(doneByFirst).toBeLessThan(FILES);
-    await queueIsEmpty(platform);
-    expect(await platform.counter.read()).toBe(FILES);
-    expect(await keysOf(platform, 'uploads/')).toEqual([]);
-    expect(await keysOf(platform, 'results/')).toHaveLength(FILES);
+  const ends = await Promise.all(ids.map((id) => endOfJob(platform, id)));
+  expect(ends.map((record) => record?.status)).toEqual(Array(FILES).fill('completed'));
+  expect(doneByFirst).toBeLessThan(FILES);
+  await queueIsEmpty(platform);
+  expect(await platform.counter.read()).toBe(FILES);
+  expect(await keysOf(platform, 'uploads/')).toEqual([]);
+  expect(await keysOf(platform, 'results/')).toHaveLength(FILES);
 
-    await second.kill('SIGTERM');
-    expect(second.process.exitCode).toBe(0);
-    expect(readdirSync(join(env.TMPDIR ?? '', 'featherpress'))).toEqual([]);
-  },
-);
+  await second.kill('SIGTERM');
+  expect(second.process.exitCode).toBe(0);
+  expect(readdirSync(join(env.TMPDIR ?? '', 'featherpress'))).toEqual([]);
+});

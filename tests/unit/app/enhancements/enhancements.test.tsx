@@ -21,6 +21,7 @@ import { startSessionControls } from '~/enhancements/session-controls.ts';
 import { startTutorial } from '~/enhancements/tutorial.ts';
 import { startUpdateBanner } from '~/enhancements/update-banner.ts';
 import { signIn, signOut } from '~/session/session.ts';
+import { PATIENCE_MS } from '../../../../infra/setup/patience.ts';
 
 /** Draws what the server sends; the enhancements find their way by ids and data attributes. */
 function draw(element: React.ReactNode): void {
@@ -198,7 +199,7 @@ describe('the install banner', () => {
     console.warn = (...words: unknown[]) => warned.push(words[0]);
     answerFetch({ 'GET /manifest.json': () => new Response(null, { status: 503 }) });
     startInstallBanner();
-    await vi.waitUntil(() => warned.length > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => warned.length > 0, { timeout: PATIENCE_MS });
     console.warn = warn;
     expect(warned).toEqual(['The install manifest could not be reached:']);
     expect(hidden()).toBe(true);
@@ -214,7 +215,7 @@ describe('the install banner', () => {
     expect(hidden()).toBe(false);
     prompt('accepted');
     fireEvent.click(find('[data-install="accept"]'));
-    await vi.waitUntil(hidden, { timeout: 30_000 });
+    await vi.waitUntil(hidden, { timeout: PATIENCE_MS });
   });
 
   test('gives instructions where the browser has no prompt, and goes three seconds later', () => {
@@ -262,7 +263,9 @@ describe('the live count', () => {
     draw(<Hero />);
     answerFetch({ 'GET /api/stats': () => Response.json({ compressedCount: 12_345 }) });
     startLiveCount();
-    await vi.waitUntil(() => find('[data-live-count]').dataset['liveCount'] === 'known', { timeout: 30_000 });
+    await vi.waitUntil(() => find('[data-live-count]').dataset['liveCount'] === 'known', {
+      timeout: PATIENCE_MS,
+    });
     expect(find('[data-live-count]').textContent).toContain(
       '12,345 files compressed on this server, counted live',
     );
@@ -276,7 +279,7 @@ describe('the live count', () => {
     draw(<Hero />);
     const requests = answerFetch(answers);
     startLiveCount();
-    await vi.waitUntil(() => requests.length > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => requests.length > 0, { timeout: PATIENCE_MS });
     await new Promise((resolve) => setTimeout(resolve));
     expect(find('[data-live-count]').dataset['liveCount']).toBe('');
     window.dispatchEvent(new Event('pagehide'));

@@ -80,7 +80,7 @@ async function lowestSimilarity(source: Uint8Array, result: Uint8Array): Promise
  * Fails when a document grows or loses similarity by 2 %, with a table of what moved.
  * After a wanted change: GOLDEN=record npx vitest run tests/unit/engine/golden
  */
-it('keeps sizes and looks of the golden documents', { timeout: 300_000 }, async () => {
+it('keeps sizes and looks of the golden documents', async () => {
   const now: Record<string, Golden> = {};
   for (const [name, make] of Object.entries(DOCUMENTS)) {
     const source = await make();

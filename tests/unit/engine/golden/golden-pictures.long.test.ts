@@ -42,7 +42,7 @@ const PICTURES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
  * Fails when a picture grows by 2 % or loses a point, with a table of what moved.
  * After a wanted change: GOLDEN=record npx vitest run tests/unit/engine/golden
  */
-it('keeps sizes and scores of the golden pictures', { timeout: 300_000 }, async () => {
+it('keeps sizes and scores of the golden pictures', async () => {
   const now: Record<string, Golden> = {};
   for (const [name, make] of Object.entries(PICTURES)) {
     const { report } = await run(await make());

@@ -76,7 +76,7 @@ test('shows at most three plain toasts, each for four seconds', () => {
 test('loads the toaster with the first toast, which may come from the page before', async () => {
   notifyOnNextPage({ title: 'Login Required', description: 'Please login.', tone: 'notice' });
   render(<ToastHost />);
-  expect(await screen.findByText('Login Required', {}, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByText('Login Required')).toBeTruthy();
   expect(sessionStorage.length).toBe(0);
   for (const title of ['One', 'Two', 'Three']) act(() => notify({ title }));
   expect(await screen.findByText('Three')).toBeTruthy();

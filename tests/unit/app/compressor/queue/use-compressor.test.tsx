@@ -35,7 +35,7 @@ test('compresses a selection in order and reports each result', async () => {
     }),
   );
   expect(current().busy).toBe(true);
-  await waitFor(() => expect(statuses(current())).toEqual(['done', 'done', 'done']), { timeout: 30_000 });
+  await waitFor(() => expect(statuses(current())).toEqual(['done', 'done', 'done']));
   expect(current().busy).toBe(false);
   const sent = requests.map(({ body }) => ((body as FormData).get('file') as File).name);
   expect(sent).toEqual(['a.png', 'b.png', 'c.png']);
@@ -79,7 +79,7 @@ test('reports a refusal, and compresses the file when it is tried again', async 
   expect(events.at(-1)).toMatchObject({ type: 'refused', message: 'Something went wrong.' });
   refuses = false;
   act(() => current().retry(0));
-  await waitFor(() => expect(statuses(current())).toEqual(['done']), { timeout: 30_000 });
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
 });
 
 test('reports an error of the page as a failure', async () => {

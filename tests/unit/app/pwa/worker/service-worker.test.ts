@@ -20,6 +20,7 @@ import {
 } from '~/pwa/worker/precache.ts';
 import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { MemoryCaches } from '#tests/support/memory-caches.ts';
+import { PATIENCE_MS } from '../../../../../infra/setup/patience.ts';
 
 const build: BuildInfo = {
   version: 'v2',
@@ -166,7 +167,7 @@ describe('answering a page', () => {
     const preloaded = new Promise<Response>(() => {});
     const slow = Object.assign(event('/about'), { preloadResponse: preloaded });
     const answer = answerPage(slow, build);
-    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: PATIENCE_MS });
     vi.advanceTimersByTime(4_000);
     expect(await (await answer).text()).toBe('kept');
     vi.useRealTimers();

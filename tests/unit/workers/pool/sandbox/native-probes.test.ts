@@ -12,6 +12,7 @@ import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import type { Confinement } from '#workers/pool/sandbox/confinement.ts';
 import { ownsNamespaces, type Sandbox } from '#workers/pool/sandbox/sandbox.ts';
 import { engineEnvironment } from '#workers/pool/launch-engine.ts';
+import { PATIENCE_MS } from '../../../../../infra/setup/patience.ts';
 
 /** Programs that stand for native code in the hands of a file. What engines may read does not hold them. */
 const PROGRAMS = ['/usr/bin', '/bin'];
@@ -37,7 +38,7 @@ function outcomeOf(confinement: Confinement, [program, ...args]: [string, ...str
     env: engineEnvironment(confinement),
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: PATIENCE_MS,
   });
   return { status, output: `${stdout}${stderr}` };
 }
