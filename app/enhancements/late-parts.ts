@@ -5,11 +5,11 @@ const PARTS = [
     load: async () => [(await import('./start-zone.ts')).startZone],
   },
   {
-    where: '[data-comparison], [data-live-count], [data-tutorial]',
+    where: '[data-comparison]',
     load: async () => (await import('./home-page.ts')).homePageParts,
   },
   {
-    where: '[data-reading-place], [data-reading-progress], [data-island]',
+    where: '[data-reading-place], [data-first-page]',
     load: async () => (await import('./long-page.ts')).longPageParts,
   },
   {

@@ -99,7 +99,8 @@ function hideFromSearch(response: Response): void {
 
 /** A file that is fetched in parts counts once, by its first part; a look at it does not count, also not on its page. */
 function countDownload(request: Request, response: Response, count: () => void): void {
-  if (request.method !== 'GET' || request.get('Sec-Fetch-Dest') === 'image') return;
+  const isLook = request.get('Sec-Fetch-Dest') === 'image' || 'look' in request.query;
+  if (request.method !== 'GET' || isLook) return;
   response.once('finish', () => {
     const range = String(response.getHeader('Content-Range') ?? '');
     if (response.statusCode === 200 || (response.statusCode === 206 && range.startsWith('bytes 0-'))) count();

@@ -1,4 +1,21 @@
+import type { APIRequestContext, Page } from '@playwright/test';
 import { allFinished, expect, expectAccessible, select, test, toast } from './support/test.ts';
+
+/** Compresses a file and makes a link to the result. */
+async function linkTo(page: Page, path: string, name: string): Promise<string> {
+  await select(page, path);
+  await allFinished(page);
+  await page.getByRole('button', { name: `Copy Link ${name}` }).click();
+  await expect(toast(page, 'Link Copied')).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** How often a link's file was downloaded, as its owner is told. */
+async function downloadsOf(url: string, request: APIRequestContext, key: string) {
+  const answer = await request.get('/api/shares', { headers: { Authorization: `Bearer ${key}` } });
+  const { shares } = (await answer.json()) as { shares: { url: string; downloads: number }[] };
+  return shares.find((share) => share.url === url)?.downloads;
+}
 
 test('shows a browser what is behind a link, gives programs the file, and chats the product', async ({
   page,
@@ -6,12 +23,7 @@ test('shows a browser what is behind a link, gives programs the file, and chats 
   request,
   signedIn,
 }) => {
-  await select(page, files.png);
-  await allFinished(page);
-  await page.getByRole('button', { name: 'Copy Link chart.png' }).click();
-  await expect(toast(page, 'Link Copied')).toBeVisible();
-  const url = await page.evaluate(() => navigator.clipboard.readText());
-
+  const url = await linkTo(page, files.png, 'chart.png');
   const answer = await page.goto(url);
   expect(answer?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
   await expect(page.getByRole('heading', { name: 'featherpress_chart.png' })).toBeVisible();
@@ -20,13 +32,7 @@ test('shows a browser what is behind a link, gives programs the file, and chats 
   const picture = page.getByRole('main').locator('img');
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page);
-  const downloads = async () => {
-    const headers = { Authorization: `Bearer ${signedIn}` };
-    const { shares } = (await (await request.get('/api/shares', { headers })).json()) as {
-      shares: { url: string; downloads: number }[];
-    };
-    return shares.find((share) => share.url === url)?.downloads;
-  };
+  const downloads = () => downloadsOf(url, request, signedIn);
   // To look is not to download.
   expect(await downloads()).toBe(0);
   const download = page.waitForEvent('download');
@@ -40,6 +46,41 @@ test('shows a browser what is behind a link, gives programs the file, and chats 
   const head = (await card.text()).split('</head>')[0] ?? '';
   expect(head).toContain('og:title');
   expect(head).not.toContain('chart');
+});
+
+test('shows the first page of a PDF, which is no download, and a sheet to those who save data', async ({
+  page,
+  files,
+  request,
+  signedIn,
+}) => {
+  const url = await linkTo(page, files.pdf, 'report.pdf');
+  // It comes a moment after the page.
+  await page.addInitScript(() => sessionStorage.setItem('installBannerDismissed', 'yes'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(url);
+  const button = page.getByRole('link', { name: 'Download' });
+  const before = await button.boundingBox();
+  const firstPage = page.getByRole('main').locator('canvas');
+  await expect(firstPage).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+  // Paper with something on it.
+  const colours = await firstPage.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+  expect(colours).toBeGreaterThan(10);
+  await expectAccessible(page);
+  expect(await downloadsOf(url, request, signedIn)).toBe(0);
+
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  );
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(each.url()));
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(firstPage).toHaveCount(0);
+  expect(asked.filter((each) => each.includes('/file'))).toEqual([]);
 });
 
 test('shares several results as one zip, with the name of the sender where that is wished', async ({

@@ -14,15 +14,25 @@ const UNTIL = new Intl.DateTimeFormat('en-GB', {
 /** What browsers show. */
 const PICTURES: readonly ResultKind[] = OUTPUT_KINDS;
 
-interface SharedPictureProps extends Pick<SharedFile, 'kind' | 'contents'> {
+/** A look at a file is not worth more. */
+const MOST_LOOKED_AT_BYTES = 5 * 1024 ** 2;
+
+interface SharedPictureProps extends Pick<SharedFile, 'kind' | 'contents' | 'bytes'> {
   readonly file: string;
 }
 
-function SharedPicture({ kind, contents, file }: SharedPictureProps) {
+function SharedPicture({ kind, contents, bytes, file }: SharedPictureProps) {
   if (contents.length > 0) return <Contents files={contents} />;
   if (PICTURES.includes(kind))
     return <img src={file} alt="" className="max-h-96 rounded-control object-contain" />;
-  return <KindSheet kind={kind} className="h-40 w-32" />;
+  const sheet = <KindSheet kind={kind} className="h-40 w-32" />;
+  if (kind !== 'pdf' || bytes === null || bytes > MOST_LOOKED_AT_BYTES) return sheet;
+  // As high as a page, so that nothing moves when it comes.
+  return (
+    <div data-first-page={`${file}?look`} className="grid min-h-96 place-items-center">
+      {sheet}
+    </div>
+  );
 }
 
 /** What a zip holds, before it is downloaded. */
@@ -54,7 +64,7 @@ export function SharedFilePage({ id, fileName, kind, files, bytes, ...shared }: 
   return (
     <div className="page section grid items-center gap-10 md:grid-cols-[1fr_1.1fr]">
       <div className="grid min-h-60 place-items-center overflow-hidden rounded-card border border-hairline bg-sunk p-4">
-        <SharedPicture {...{ kind, contents, file }} />
+        <SharedPicture {...{ kind, contents, bytes, file }} />
       </div>
       <div className="min-w-0">
         <p className="text-quiet">

@@ -81,7 +81,7 @@ describe('the menu of narrow screens', () => {
 
 test('says on the root element that it listens, once what it loads for that has started', async () => {
   const { documentElement: root } = document;
-  draw(<div data-reading-progress />);
+  draw(<div data-reading-place />);
   startLateParts();
   await Promise.resolve();
   expect(root.hasAttribute('data-listens')).toBe(false);
