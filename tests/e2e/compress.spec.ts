@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import JSZip from 'jszip';
 import sharp from 'sharp';
+import { carryOver } from './support/drag.ts';
 import {
   allFinished,
   aPersonComes,
@@ -231,17 +232,12 @@ test('returns to the upload area and compresses another file', async ({ page, fi
 test('lights the area for a drag and takes what is dropped', async ({ page, files }) => {
   await page.goto('/compress');
   await listens(page);
-  const base64 = (await readFile(files.png)).toString('base64');
-  const transfer = await page.evaluateHandle((data) => {
-    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    const carried = new DataTransfer();
-    carried.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
-    return carried;
-  }, base64);
+  const content = (await readFile(files.png)).toString('base64');
+  const carried = [{ name: 'dropped.png', type: 'image/png', content }];
   // Not `dragenter`: a drag may have come over the page before it listened.
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await carryOver(page, carried, ['dragover']);
   await expect(page.getByText('Drop to compress')).toBeVisible();
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await carryOver(page, carried, ['drop']);
   await allFinished(page);
   await expect(page.getByRole('heading', { name: 'dropped.png' })).toBeVisible();
 });

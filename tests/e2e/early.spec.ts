@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
+import { carryOver } from './support/drag.ts';
 import { allFinished, expect, holdScripts, listens, test } from './support/test.ts';
 
 /** Opens the compress page as a slow computer does: drawn, and without its scripts. @returns what lets them come */
@@ -34,18 +35,9 @@ test('keeps what was chosen, typed and pressed before it listened', async ({ pag
 
 test('compresses what was dropped before it listened', async ({ page, files }) => {
   const comeAlive = await openSlowly(page);
-  const base64 = (await readFile(files.png)).toString('base64');
-  const stays = await page.evaluate((data) => {
-    const dataTransfer = new DataTransfer();
-    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    dataTransfer.items.add(new File([bytes], 'early.png', { type: 'image/png' }));
-    // What nobody takes the browser opens in place of the page.
-    return ['dragover', 'drop'].map(
-      (type) =>
-        !document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })),
-    );
-  }, base64);
-  expect(stays).toEqual([true, true]);
+  const content = (await readFile(files.png)).toString('base64');
+  const carried = [{ name: 'early.png', type: 'image/png', content }];
+  expect(await carryOver(page, carried, ['dragover', 'drop'])).toEqual([true, true]);
   await comeAlive();
   await allFinished(page);
   await expect(page.getByRole('heading', { name: 'early.png' })).toHaveCount(1);

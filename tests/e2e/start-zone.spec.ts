@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test';
 import { heroPicture } from '../../app/content/hero-picture.ts';
 import { formatBytes } from '../../platform/contracts/byte-size.ts';
+import { carryOver, type Carried } from './support/drag.ts';
 import { allFinished, expect, expectAccessible, rests, test } from './support/test.ts';
 
-/** Lets files go over the page as a person does; each is given by its name, type and base64 content. */
-async function drop(page: Page, files: readonly { name: string; type: string; content: string }[]) {
-  await page.evaluate((all) => {
-    const carried = new DataTransfer();
-    for (const { name, type, content } of all)
-      carried.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name, { type }));
-    const send = (event: string) =>
-      document.body.dispatchEvent(
-        new DragEvent(event, { bubbles: true, cancelable: true, dataTransfer: carried }),
-      );
-    send('dragenter');
-    send('drop');
-  }, files);
-}
-
+/** Lets files go over the page. */
+const drop = (page: Page, files: readonly Carried[]) => carryOver(page, files, ['dragenter', 'drop']);
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 const zoneIsAlive = (page: Page) => expect(page.locator('[data-start-zone][data-state=ready]')).toBeVisible();

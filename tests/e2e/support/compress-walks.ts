@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { carryOver } from './drag.ts';
 import type { SampleFiles } from './files.ts';
 import { allFinished, aPersonComes, expect, listens, select, toast } from './test.ts';
 
@@ -15,23 +16,7 @@ export interface Walk {
 export const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 
-/** Lets the sample go over the page without dropping it. */
-async function dragOver(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['x'], 'dragged.png', { type: 'image/png' }));
-    document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer }));
-  });
-}
-
-async function dragAway(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['x'], 'dragged.png', { type: 'image/png' }));
-    document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true, dataTransfer }));
-    scrollTo({ top: 0, behavior: 'instant' });
-  });
-}
+const DRAGGED = [{ name: 'dragged.png', type: 'image/png', content: 'eA==' }];
 
 /** Answers uploads with a job whose only event stands still. */
 async function holdJobs(page: Page, progress: object): Promise<void> {
@@ -60,10 +45,11 @@ const choosing: Walk = {
     await expect(page.getByRole('group', { name: 'Photo details to keep' })).toBeVisible();
     await show('keep');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await dragOver(page);
+    await carryOver(page, DRAGGED, ['dragenter']);
     await expect(page.getByText('Drop to compress')).toBeVisible();
     await show('drag-over');
-    await dragAway(page);
+    await carryOver(page, DRAGGED, ['dragleave']);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await select(page, files.text);
     await expect(page.getByRole('alert')).toContainText('Please select only');
     await show('wrong-kind');
@@ -109,7 +95,7 @@ const compressing: Walk = {
     await select(page, [files.png, files.jpeg, files.pdf]);
     await expect(row(page, 'chart.png')).toContainText('Compressing: about 15 s left');
     await show('compressing');
-    await dragOver(page);
+    await carryOver(page, DRAGGED, ['dragenter']);
     await expect(page.getByText('Drop to add files')).toBeVisible();
     await show('drag-over-list');
   },
