@@ -11,6 +11,7 @@ import { InstallBanner } from '~/components/site/install-banner.tsx';
 import { UpdateBanner } from '~/components/site/update-banner.tsx';
 import { Hero } from '~/components/home/hero.tsx';
 import { startAnalytics } from '~/enhancements/analytics.ts';
+import { startFirstPage } from '~/enhancements/first-page.ts';
 import { startHeroScroll } from '~/enhancements/hero-scroll.ts';
 import { startInstallBanner } from '~/enhancements/install-banner.ts';
 import { startLateParts } from '~/enhancements/late-parts.ts';
@@ -284,4 +285,13 @@ describe('the live count', () => {
     expect(find('[data-live-count]').dataset['liveCount']).toBe('');
     window.dispatchEvent(new Event('pagehide'));
   });
+});
+
+test('leaves a sheet where the first page of a shared PDF cannot be drawn', async () => {
+  draw(<div data-first-page="/s/ended/file?look">PDF</div>);
+  const requests = answerFetch({ 'GET /s/ended/file': () => new Response('', { status: 404 }) });
+  startFirstPage();
+  await vi.waitUntil(() => requests.length > 0, { timeout: PATIENCE_MS });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(find('[data-first-page]').textContent).toBe('PDF');
 });
