@@ -1,5 +1,11 @@
 import { everythingForgotten, watchForgetting } from '../compressor/kept/forget-files.ts';
-import { readSession, rememberReturn, signOut, subscribeToSession } from '../session/session.ts';
+import {
+  loginAddress,
+  readSession,
+  rememberReturn,
+  signOut,
+  subscribeToSession,
+} from '../session/session.ts';
 import { onClick } from './on-click.ts';
 
 /** Sets `data-session` on the root element; styles show the controls that apply (base.css). */
@@ -11,8 +17,10 @@ export function startSessionControls(): void {
   subscribeToSession(say);
   watchForgetting();
   // Who signs in beside a list of files wants to see it again.
-  onClick('a[href="/login"]', () => {
-    if (window.location.pathname === '/compress') rememberReturn('/compress');
+  onClick<HTMLAnchorElement>('a[href="/login"]', (link) => {
+    if (window.location.pathname !== '/compress') return;
+    rememberReturn('/compress');
+    link.href = loginAddress();
   });
   onClick('[data-sign-out]', () => {
     signOut();

@@ -1,7 +1,9 @@
+import { loginAddress } from './session.ts';
+
 /**
  * Opens the login page as a new document. A change of page inside the app would need a script that a page from before
  * a deployment can no longer load.
  */
 export function goToLogin(how: 'assign' | 'replace' = 'assign'): void {
-  window.location[how]('/login');
+  window.location[how](loginAddress());
 }

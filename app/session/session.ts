@@ -89,6 +89,22 @@ export function rememberReturn(path: string): void {
   sessionStorage.setItem(REDIRECT_KEY, path);
 }
 
+/**
+ * The login page with the way back in its address. It runs in another process than an isolated page, and Chromium shows it the session
+ * storage as that process last knew it, where a service worker kept it alive.
+ */
+export function loginAddress(): string {
+  const path = sessionStorage.getItem(REDIRECT_KEY);
+  return path === null ? '/login' : `/login#${path}`;
+}
+
+/** Remembers the way back that came with the address of the login page, and takes it out of there. */
+export function adoptReturn(): void {
+  if (window.location.hash === '') return;
+  rememberReturn(window.location.hash.slice(1));
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+}
+
 /** Reads and deletes the remembered path; `/` when there is none or when it leads to another site. */
 export function takeReturn(): string {
   const path = sessionStorage.getItem(REDIRECT_KEY);

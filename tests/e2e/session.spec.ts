@@ -27,6 +27,27 @@ test('asks to sign in for a download, which goes on afterwards', async ({ page, 
   expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy();
 });
 
+test('goes on with a download for who came from the home page, with a service worker', async ({
+  browser,
+  baseURL,
+  files,
+}) => {
+  // The worker keeps the process of the home page, in which the login page runs, and which knows nothing of the list's storage.
+  const context = await browser.newContext({ serviceWorkers: 'allow', ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.locator('[data-start-zone][data-state=ready] input').first().setInputFiles(files.png);
+  await expect(page).toHaveURL('/compress');
+  await allFinished(page);
+  await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
+  await expect(page).toHaveURL('/login');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: demo }).click();
+  await expect(page).toHaveURL('/compress');
+  expect((await download).suggestedFilename()).toBe('featherpress_chart.png');
+  await context.close();
+});
+
 test('says to compress again where the browser keeps nothing', async ({ page, files }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {

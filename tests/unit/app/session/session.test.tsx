@@ -9,7 +9,16 @@ import { matchingMedia } from '#tests/support/browser-parts.ts';
 import { GoogleButton } from '~/session/google-button.tsx';
 import { Guard } from '~/session/guard.tsx';
 import { profileQuery } from '~/session/profile.ts';
-import { REDIRECT_KEY, rememberReturn, signIn, signOut, takeReturn, TOKEN_KEY } from '~/session/session.ts';
+import {
+  adoptReturn,
+  loginAddress,
+  REDIRECT_KEY,
+  rememberReturn,
+  signIn,
+  signOut,
+  takeReturn,
+  TOKEN_KEY,
+} from '~/session/session.ts';
 import { demoCredential, tokenFor } from '~/session/sign-in.ts';
 import { useSession } from '~/session/use-session.ts';
 
@@ -41,6 +50,22 @@ describe('the session', () => {
       rememberReturn(elsewhere);
       expect(takeReturn(), elsewhere).toBe('/');
     }
+  });
+
+  test('takes the way back along in the address, for a page that does not see what was remembered', () => {
+    expect(loginAddress()).toBe('/login');
+    for (const [path, back] of [
+      ['/compress', '/compress'],
+      ['//evil.example', '/'],
+    ] as const) {
+      rememberReturn(path);
+      window.history.replaceState(null, '', loginAddress());
+      sessionStorage.clear();
+      adoptReturn();
+      expect([window.location.href.split(window.location.origin)[1], takeReturn()]).toEqual(['/login', back]);
+    }
+    adoptReturn();
+    expect(takeReturn()).toBe('/');
   });
 });
 
