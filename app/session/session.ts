@@ -100,7 +100,7 @@ export function loginAddress(): string {
 
 /** Remembers the way back that came with the address of the login page, and takes it out of there. */
 export function adoptReturn(): void {
-  if (window.location.hash === '') return;
+  if (!window.location.hash.startsWith('#/')) return;
   rememberReturn(window.location.hash.slice(1));
   window.history.replaceState(window.history.state, '', window.location.pathname);
 }

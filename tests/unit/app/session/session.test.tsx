@@ -66,6 +66,10 @@ describe('the session', () => {
     }
     adoptReturn();
     expect(takeReturn()).toBe('/');
+    rememberReturn('/compress');
+    window.history.replaceState(null, '', '/login#main');
+    adoptReturn();
+    expect(takeReturn(), 'a place on the page').toBe('/compress');
   });
 });
 
