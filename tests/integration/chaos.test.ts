@@ -31,7 +31,7 @@ it('loses, doubles and leaves nothing while everything fails: web servers and wo
   const { stdout } = await promisify(execFile)(
     PROJECT_NODE,
     ['--disable-warning=ExperimentalWarning', COMMAND, 'chaos', '--distributed', ...args],
-    { timeout: TEST_LIMIT_MS },
+    { timeout: TEST_LIMIT_MS - 20_000 },
   );
   const counted = (what: string) => Number(new RegExp(`^${what} +(\\d+)$`, 'm').exec(stdout)?.[1]);
   expect(counted('violations')).toBe(0);
