@@ -35,8 +35,8 @@ interface Call {
 
 /** Answers after which the same call may succeed. Source: RFC 9110, sections 15.5 and 15.6; RFC 6585. */
 const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 507]);
-/** 409: the first call with this key still runs. */
-const IDEMPOTENCY_CONFLICT = 409;
+/** Passes where the answer says when: the first call with this key is still being received. */
+const CONFLICT = 409;
 const FIRST_WAIT_MS = 500;
 /** A timer that is set for longer ends at once: 24 days. Source: HTML, "timers"; Node, `setTimeout`. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -87,9 +87,12 @@ export class ServerLine {
       const outcome = await send(url, init).catch((error: unknown) => lost(url, error));
       signal?.throwIfAborted();
       if (outcome instanceof Response && outcome.ok) return outcome;
-      const isLast = tries >= (call.retries ?? this.#retries) || !isWorthRepeating(outcome);
-      if (isLast) throw outcome instanceof Response ? await errorOf(outcome) : outcome;
-      await this.pause(tries, outcome instanceof Response ? retryAfterOf(outcome) : undefined, signal);
+      const { status } = outcome;
+      const retryAfterSeconds = outcome instanceof Response ? retryAfterOf(outcome) : undefined;
+      const mayEndWell = isWorthRepeating({ status, retryAfterSeconds });
+      if (!mayEndWell || tries >= (call.retries ?? this.#retries))
+        throw outcome instanceof Response ? await errorOf(outcome) : outcome;
+      await this.pause(tries, retryAfterSeconds, signal);
       // What is not read keeps the connection.
       if (outcome instanceof Response) await outcome.body?.cancel().catch(() => {});
     }
@@ -127,10 +130,13 @@ function signalOf(signal: AbortSignal | undefined, withinMs: number | undefined)
 }
 
 /** Whether the same call may have another end: after a broken line, and for some answers. */
-export function isWorthRepeating(outcome: Pick<Response, 'status'>): boolean {
-  // Without an answer.
-  if (outcome.status === 0) return true;
-  return WORTH_REPEATING.has(outcome.status) || outcome.status === IDEMPOTENCY_CONFLICT;
+export function isWorthRepeating({
+  status,
+  retryAfterSeconds,
+}: Pick<FeatherpressError, 'status' | 'retryAfterSeconds'>): boolean {
+  // 0: without an answer.
+  if (status === 0 || WORTH_REPEATING.has(status)) return true;
+  return status === CONFLICT && retryAfterSeconds !== undefined;
 }
 
 /** The error of a line that broke, or never was. */

@@ -5,15 +5,14 @@ import { pause, systemClock } from '#platform/clock.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
-import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestInfoOf } from '../http/request-info.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
 import type { BatchRecord } from '../services/jobs/batch-records.ts';
-import { conflict, mismatch } from '../services/jobs/idempotent-requests.ts';
+import { mismatch } from '../services/jobs/idempotent-requests.ts';
 import { failureOf } from '../services/jobs/job-service.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
-import { answerPreference } from './answer-preference.ts';
+import { answerPreference, patienceOf } from './answer-preference.ts';
 import { batchAnswer, batchPath, setBatchHeaders, whyNothing } from './batch-answer.ts';
 import { BatchWork, type BatchOutcome } from './batch-work.ts';
 import { sendBatchZip } from './batch-zip.ts';
@@ -69,14 +68,14 @@ async function compressBatch(
         keyed,
       });
       const cancelPatience = systemClock.after(waitMs, () => patience.abort());
-      const decided = untilAnswerable(dependencies, work, waitMs).finally(cancelPatience);
+      const decided = untilAnswerable(dependencies, work.outcomes, waitMs).finally(cancelPatience);
       return { batch: made, ...received, ended: await decided };
     });
     // The next request with the same key is answered in its place.
     if (keyed && signal.aborted) return;
     signal.throwIfAborted();
-    if (ended?.some(({ record }) => record && !isFinal(record.status)))
-      return await sendAccepted(dependencies, request, response, { batch, outcomes: ended });
+    countEnds(dependencies, work);
+    if (isOpen(ended)) return await sendAccepted(dependencies, request, response, { batch, outcomes: ended });
     setBatchHeaders(response, { batchId: batch.id, files: files.length, options, ended });
     await sendBatchZip(response, dependencies.jobs, { files, outcomes: work.outcomes, signal });
   } catch (error) {
@@ -158,8 +157,8 @@ interface Receiving {
  * @throws  ApiError when nothing could be compressed
  */
 async function untilAnswerable(
-  { metrics, totalsWithinMs = TOTALS_WITHIN_MS }: UploadDependencies,
-  { outcomes }: BatchWork,
+  { totalsWithinMs = TOTALS_WITHIN_MS }: UploadDependencies,
+  outcomes: readonly Promise<BatchOutcome>[],
   waitMs: number,
 ): Promise<BatchOutcome[] | undefined> {
   const soFar: BatchOutcome[] = [];
@@ -170,11 +169,18 @@ async function untilAnswerable(
   const ended = await (waitMs === Infinity ? Promise.race([all, slow]) : all);
   decided.abort();
   if (soFar.length === outcomes.length && soFar.every(({ record }) => !record)) throw whyNothing(await all);
+  return ended;
+}
+
+function isOpen(ended: readonly BatchOutcome[] | undefined): ended is readonly BatchOutcome[] {
+  return ended?.some(({ record }) => record && !isFinal(record.status)) ?? false;
+}
+
+function countEnds({ metrics }: UploadDependencies, { outcomes }: BatchWork): void {
   for (const outcome of outcomes)
     void outcome.then(({ record }) => {
       if (!record || isFinal(record.status)) metrics.jobs.inc({ outcome: record ? 'completed' : 'failed' });
     });
-  return ended;
 }
 
 /** Resolves when one has completed; never when none does. */
@@ -207,9 +213,10 @@ async function answerBatchAgain(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  { work, fingerprint }: RepeatedUpload,
+  { work, fingerprint, signal }: RepeatedUpload,
 ): Promise<void> {
   const { jobs, batches, maxFileBytes } = dependencies;
+  const preference = answerPreference(request);
   const received = await receiveForm(request, readingAgain(fingerprint), {
     ...BATCH_FORM,
     targetsOf: batchTargetsOf(dependencies, request),
@@ -221,26 +228,29 @@ async function answerBatchAgain(
   const records = await Promise.all(work.jobIds.map((id) => jobs.find(id)));
   const there = records.filter((record) => record !== null);
   if (!batch || there.length < records.length) throw new ApiError('expired');
-  const { waitMs } = answerPreference(request);
-  const isOpen = there.some(({ status }) => !isFinal(status));
-  if (isOpen && waitMs === Infinity) throw conflict(1);
-  const outcomes = there.map((record, at) => outcomeOf(record, names[at]!));
-  response.setHeader('Idempotent-Replayed', 'true');
-  if (isOpen || waitMs === 0) return sendAccepted({ jobs }, request, response, { batch, outcomes });
-  if (outcomes.every(({ record }) => !record)) throw whyNothing(outcomes);
-  setBatchHeaders(response, { batchId: batch.id, files: outcomes.length, options, ended: outcomes });
-  await sendBatchZip(response, jobs, {
-    files: outcomes.map(({ file }) => file),
-    outcomes: outcomes.map((outcome) => Promise.resolve(outcome)),
-    signal: disconnectSignal(response),
+  const patience = patienceOf(preference);
+  const files = there.map(({ id, kind, sourceBytes }, at): AcceptedFile => {
+    return { jobId: id, kind, sourceBytes, fileName: nameForKind(names[at]!, kind) };
   });
+  const outcomes = files.map((file) =>
+    jobs.whenEnded(file.jobId, signal, patience).then(
+      (record) => outcomeOf(file, record),
+      (error: unknown) => ({ file, error: asApiError(error, request, signal) }),
+    ),
+  );
+  const ended = await untilAnswerable(dependencies, outcomes, preference.waitMs);
+  response.setHeader('Idempotent-Replayed', 'true');
+  if (ended && (isOpen(ended) || preference.waitMs === 0))
+    return sendAccepted(dependencies, request, response, { batch, outcomes: ended });
+  setBatchHeaders(response, { batchId: batch.id, files: outcomes.length, options, ended });
+  await sendBatchZip(response, jobs, { files, outcomes, signal });
 }
 
-/** How a job ended, told under the name of its file: a record without a result has none. */
-function outcomeOf(record: JobRecord, name: string): BatchOutcome {
-  const { id: jobId, kind, sourceBytes } = record;
-  const file = { jobId, kind, sourceBytes, fileName: nameForKind(name, kind) };
-  return record.status === 'completed' ? { file, record } : { file, error: failureOf(record) };
+/** How a job of an earlier request stands. */
+function outcomeOf(file: AcceptedFile, record: JobRecord | null): BatchOutcome {
+  if (!record) return { file, error: new ApiError('expired') };
+  const isLost = isFinal(record.status) && record.status !== 'completed';
+  return isLost ? { file, error: failureOf(record) } : { file, record };
 }
 
 function asApiError(error: unknown, request: Request, signal: AbortSignal): ApiError {

@@ -9,7 +9,7 @@ import { drain } from '../http/drain.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import type { FormField } from '../http/upload-form.ts';
 import { ApiError } from '../services/api-error.ts';
-import { conflict, mismatch, type RepeatedRequest } from '../services/jobs/idempotent-requests.ts';
+import { mismatch, type RepeatedRequest } from '../services/jobs/idempotent-requests.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import { failureOf, type JobService } from '../services/jobs/job-service.ts';
 import { answerPreference, patienceOf } from './answer-preference.ts';
@@ -54,7 +54,9 @@ export interface FirstUpload {
   readonly signal: AbortSignal;
 }
 
-export type RepeatedUpload = RepeatedRequest & Pick<KeyedRequest, 'fingerprint'>;
+export type RepeatedUpload = RepeatedRequest &
+  Pick<KeyedRequest, 'fingerprint'> &
+  Pick<FirstUpload, 'signal'>;
 
 /**
  * What every upload goes through first: limits of the client, room in the queue, length of the body.
@@ -70,7 +72,7 @@ export function uploadHandler(dependencies: UploadDependencies, answers: UploadA
       checkBodyLength(request, dependencies.maxFileBytes);
       checkContentCoding(request);
       const keyed = await openKeyedRequest(dependencies, request);
-      if (keyed && !keyed.isFirst) await answers.again(dependencies, request, response, keyed);
+      if (keyed && !keyed.isFirst) await answers.again(dependencies, request, response, { ...keyed, signal });
       else await answers.first(dependencies, request, response, { keyed, signal });
     } catch (error) {
       drain(request);
@@ -141,18 +143,18 @@ async function answerAgain(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  { work, fingerprint }: RepeatedUpload,
+  { work, fingerprint, signal }: RepeatedUpload,
 ): Promise<void> {
   const { jobs } = dependencies;
+  const preference = answerPreference(request);
   const reading = readingOf(dependencies, request);
   const { options, targets } = await receiveFile(request, reading, readingAgain(fingerprint));
   if (fingerprint.of(options, targets) !== work.fingerprint) throw mismatch();
-  const record = await jobs.find(work.jobIds[0]!);
+  const record = await jobs.whenEnded(work.jobIds[0]!, signal, patienceOf(preference));
   if (!record) throw new ApiError('expired');
-  const { waitMs } = answerPreference(request);
-  if (!isFinal(record.status) && waitMs === Infinity) throw conflict(1);
   response.setHeader('Idempotent-Replayed', 'true');
-  if (!isFinal(record.status) || waitMs === 0) return sendAccepted(request, response, jobs, record);
+  if (!isFinal(record.status) || preference.waitMs === 0)
+    return sendAccepted(request, response, jobs, record);
   if (record.status !== 'completed') throw failureOf(record);
   await sendResult(request, response, jobs, record);
 }

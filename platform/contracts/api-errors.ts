@@ -45,7 +45,7 @@ export const API_ERRORS = {
   'idempotency-conflict': {
     status: 409,
     retryable: true,
-    message: 'The first request with this Idempotency-Key is still being worked on. Please ask again.',
+    message: 'The first request with this Idempotency-Key is still being received. Please ask again.',
   },
   'upload-conflict': {
     status: 409,

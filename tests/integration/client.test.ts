@@ -218,6 +218,13 @@ describe('the client of the API', () => {
         status: 400,
       },
     );
+    const full = await listen((_request, response) => {
+      calls++;
+      response.writeHead(409, JSON_TYPE).end('{"error":"Limit reached.","code":"limit-reached"}');
+    });
+    const keyless = new Featherpress({ server: full });
+    expect(await failureOf(keyless.compressedCount())).toMatchObject({ code: 'limit-reached', status: 409 });
+    expect(calls).toBe(3);
     const nobody = new Featherpress({ server: 'http://127.0.0.1:1', retries: 0 });
     expect(await failureOf(nobody.compressedCount())).toMatchObject({ code: 'network', status: 0 });
   });

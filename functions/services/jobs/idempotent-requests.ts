@@ -197,7 +197,7 @@ function writeEntry(objects: EntryObjects, name: string, entry: Entry, ifAbsent:
 }
 
 /** @param retryAfterSeconds when the first request with the key may have ended */
-export function conflict(retryAfterSeconds: number): ApiError {
+function conflict(retryAfterSeconds: number): ApiError {
   return new ApiError('idempotency-conflict', { retryAfterSeconds });
 }
 

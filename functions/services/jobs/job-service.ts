@@ -5,6 +5,7 @@ import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
   clearUnreadableJob,
+  isFinal,
   isUnreadableRecord,
   transitionJob,
   withdrawOutcome,
@@ -74,6 +75,27 @@ export class JobService {
       // When the store is away too, what is left expires by itself; the first error is the one to report.
       await this.cancel(file.jobId).catch(() => {});
       throw error;
+    }
+  }
+
+  /**
+   * Waits for the end of a job that an earlier request has started.
+   * @param signal   ends the wait, not the job
+   * @param patience when it aborts, the record comes back as it stands [never]
+   * @returns its record once it has ended, or null where there is none
+   * @throws ApiError "busy" when it takes too long, or the signal's reason
+   */
+  async whenEnded(jobId: string, signal: AbortSignal, patience?: AbortSignal): Promise<JobRecord | null> {
+    const stop = new AbortController();
+    // Before the look at the record, so that no event is missed.
+    const ended = this.dependencies.waiters.wait(jobId, AbortSignal.any([signal, stop.signal]));
+    ended.catch(() => {});
+    try {
+      const record = await this.find(jobId);
+      if (!record || isFinal(record.status)) return record;
+      return await untilAborted(ended, patience, () => this.find(jobId));
+    } finally {
+      stop.abort();
     }
   }
 

@@ -23,19 +23,25 @@ interface Sent {
   readonly files?: readonly Uint8Array<ArrayBuffer>[];
   readonly query?: string;
   readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
 }
 let keys = 0;
 const newKey = () => `key-${++keys}`;
 
 async function send(
   path: string,
-  { key, files = [photo], query = '', headers = {} }: Sent,
+  { key, files = [photo], query = '', headers = {}, signal }: Sent,
 ): Promise<Response> {
   const body = new FormData();
   const field = path.endsWith('batch') ? 'files' : 'file';
   files.forEach((bytes, index) => body.append(field, new Blob([bytes]), `${index}.jpg`));
   const named = key === undefined ? {} : { 'Idempotency-Key': key };
-  return fetch(server.url + path + query, { method: 'POST', body, headers: { ...named, ...headers } });
+  return fetch(server.url + path + query, {
+    method: 'POST',
+    body,
+    headers: { ...named, ...headers },
+    ...(signal ? { signal } : {}),
+  });
 }
 const one = (sent: Sent) => send('/api/compress', sent);
 const batch = (sent: Sent) => send('/api/compress/batch', sent);
@@ -102,27 +108,31 @@ describe('a file that is sent twice with one key', () => {
     await until('a free key', async () => (await one({ key })).status === 200);
   });
 
-  it('goes on when its client leaves, which fetches the result with the same key', async () => {
+  it.each(['/api/compress', '/api/compress/batch'])(
+    'goes on when its client leaves, which asks once more by the same key (%s)',
+    async (path) => {
+      const key = newKey();
+      const files = [new Uint8Array(await jpegFile(1_500, 1_500))];
+      const before = (await server.keys('jobs/')).length;
+      const leaving = new AbortController();
+      const lost = send(path, { key, files, signal: leaving.signal });
+      await until('the job', async () => (await server.keys('jobs/')).length > before);
+      leaving.abort();
+      await expect(lost).rejects.toThrow('aborted');
+      const again = await send(path, { key, files });
+      expect(again.status).toBe(200);
+      expect((await bytesOf(again)).length).toBeGreaterThan(0);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    },
+  );
+
+  it('is told of a job that goes on where the client takes one', async () => {
     const key = newKey();
-    const large = new Uint8Array(await jpegFile(1_500, 1_500));
-    const leaving = httpRequest(`${server.url}/api/compress?name=0.jpg`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'image/jpeg', 'Content-Length': large.length, 'Idempotency-Key': key },
-    });
-    leaving.on('error', () => {});
-    leaving.end(large);
-    await until('the job', async () => (await server.keys('jobs/')).length > 0);
-    leaving.destroy();
-    let answer = await one({ key, files: [large] });
-    await until('the result', async () => {
-      if (answer.status === 200) return true;
-      expect(answer.status).toBe(409);
-      await answer.arrayBuffer();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      answer = await one({ key, files: [large] });
-      return false;
-    });
-    expect(answer.headers.get('idempotent-replayed')).toBe('true');
+    const files = [new Uint8Array(await jpegFile(1_500, 1_500))];
+    const first = await one({ key, files, headers: { Prefer: 'respond-async' } });
+    const again = await one({ key, files, headers: { Prefer: 'respond-async, wait=300' } });
+    expect(again.status).toBe(200);
+    expect(first.headers.get('location')).toContain(again.headers.get('x-job-id'));
   });
 
   it('fails twice in the same way when the file is at fault', async () => {
