@@ -88,23 +88,23 @@ describe('Redis adapters', () => {
     onTestFinished(async () => void (await redis.quit()));
     await redis.flushall();
     const counter = openCounter(server.url);
-    const used = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))![1]);
-    const before = await used();
     // Half of an hour of a million files a day.
     const ids = Array.from({ length: 20_000 }, createJobId);
     // Each write to the disk of a busy machine is not what is measured.
     await redis.config('SET', 'appendfsync', 'no');
     // So few at once that a slow machine answers each within the second that is waited.
-    while (ids.length > 0)
-      await Promise.all(ids.splice(0, 100).map((id) => counter.addOnce(id, 3_600_000)));
+    while (ids.length > 0) await Promise.all(ids.splice(0, 100).map((id) => counter.addOnce(id, 3_600_000)));
     await redis.config('SET', 'appendfsync', 'always');
     const count = await counter.read();
     expect(count).toBe(20_000);
-    expect((await used()) - before).toBeLessThan(60 * count);
-    const [key] = await redis.keys('featherpress:{count}:ids:1:*');
-    expect(await redis.object('ENCODING', key!)).toBe('listpack');
-    expect(await redis.ttl(key!)).toBeGreaterThan(86_400);
-    expect(await redis.ttl(key!)).toBeLessThanOrEqual(86_400 + 900);
+    const keys = await redis.keys('featherpress:{count}:*');
+    const bytes = await Promise.all(keys.map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)));
+    // Not all of Redis's memory, in which buffers of lines and of the disk come and go.
+    expect(bytes.reduce((sum, each) => sum! + each!, 0)).toBeLessThan(60 * count);
+    const key = keys.find((each) => each.startsWith('featherpress:{count}:ids:1:'))!;
+    expect(await redis.object('ENCODING', key)).toBe('listpack');
+    expect(await redis.ttl(key)).toBeGreaterThan(86_400);
+    expect(await redis.ttl(key)).toBeLessThanOrEqual(86_400 + 900);
   });
 
   it('fail while Redis is away and come back with it', async () => {
