@@ -41,6 +41,7 @@ test('goes on with a download for who came from the home page, with a service wo
   await allFinished(page);
   await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
   await expect(page).toHaveURL('/login');
+  await expect(toast(page, 'Login Required')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');

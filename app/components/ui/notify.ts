@@ -2,8 +2,10 @@ export const TOAST_LIMIT = 3;
 export const TOAST_DURATION_MS = 4_000;
 /** A toast with a button: time to read it, and to reach it. */
 export const ACTION_DURATION_MS = 10_000;
-/** Session storage: what the next page says first. */
+/** Local storage: what the next page says first. Session storage may be an old one there, see `loginAddress`. */
 const NEXT_PAGE_KEY = 'noticeOnNextPage';
+/** By then the next page is there, or will not come. */
+const NEXT_PAGE_WITHIN_MS = 60_000;
 
 export interface Notice {
   readonly title: string;
@@ -33,15 +35,16 @@ export function notify(notice: Notice): void {
 
 /** Keeps a toast for the page that is opened next: every change of page is a new document. */
 export function notifyOnNextPage(notice: Notice): void {
-  sessionStorage.setItem(NEXT_PAGE_KEY, JSON.stringify(notice));
+  localStorage.setItem(NEXT_PAGE_KEY, JSON.stringify({ notice, until: Date.now() + NEXT_PAGE_WITHIN_MS }));
 }
 
 /** Shows the toast that the page before this one left. */
 export function showNoticeOfLastPage(): void {
-  const left = sessionStorage.getItem(NEXT_PAGE_KEY);
+  const left = localStorage.getItem(NEXT_PAGE_KEY);
   if (left === null) return;
-  sessionStorage.removeItem(NEXT_PAGE_KEY);
-  notify(JSON.parse(left) as Notice);
+  localStorage.removeItem(NEXT_PAGE_KEY);
+  const { notice, until } = JSON.parse(left) as { readonly notice: Notice; readonly until: number };
+  if (Date.now() < until) notify(notice);
 }
 
 /** The toaster is on the page: gives it all toasts so far and all that follow. @returns what disconnects it */

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import '#tests/support/browser-parts.ts';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
-import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+import { notify, notifyOnNextPage, showNoticeOfLastPage, toasterDemand } from '~/components/ui/notify.ts';
 import { PlainToaster } from '~/components/ui/plain-toaster.tsx';
 import { ToastHost } from '~/components/ui/toast-host.tsx';
 import { Tooltip } from '~/components/ui/tooltip.tsx';
@@ -77,9 +77,20 @@ test('loads the toaster with the first toast, which may come from the page befor
   notifyOnNextPage({ title: 'Login Required', description: 'Please login.', tone: 'notice' });
   render(<ToastHost />);
   expect(await screen.findByText('Login Required')).toBeTruthy();
-  expect(sessionStorage.length).toBe(0);
+  expect(localStorage.length).toBe(0);
   for (const title of ['One', 'Two', 'Three']) act(() => notify({ title }));
   expect(await screen.findByText('Three')).toBeTruthy();
+});
+
+test('shows nothing that was meant for a page of another day', () => {
+  vi.useFakeTimers();
+  notifyOnNextPage({ title: 'Logged out' });
+  const asked = vi.fn();
+  onTestFinished(toasterDemand.subscribe(asked));
+  vi.advanceTimersByTime(60_000);
+  showNoticeOfLastPage();
+  expect(asked).not.toHaveBeenCalled();
+  expect(localStorage.length).toBe(0);
 });
 
 test('closes a tooltip by Escape until the control is reached again', () => {
