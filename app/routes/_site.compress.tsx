@@ -14,7 +14,12 @@ import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { mayHaveHistory, onHistory } from '~/compressor/history/has-history.ts';
 import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
 import { onFilesForgotten } from '~/compressor/kept/forget-files.ts';
-import { forgetOwnList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
+import {
+  forgetOwnList,
+  takeKeptFiles,
+  takeKeptFilesEarly,
+  useKeptFiles,
+} from '~/compressor/kept/use-kept-files.ts';
 import { hasPending } from '~/compressor/queue/pending-keys.ts';
 import { createNews } from '~/compressor/queue/news.ts';
 import { hasUnsent, settledCount, type QueueItem } from '~/compressor/queue/queue-state.ts';
@@ -90,6 +95,9 @@ function remember(event: CompressionEvent): void {
     () => undefined,
   );
 }
+
+// Not on the server, which has no storage.
+takeKeptFilesEarly();
 
 /** What a device can do does not change while a page is open. */
 const nothingChanges = () => () => {};

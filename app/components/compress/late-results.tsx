@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
+import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
 import { loadWork } from '~/compressor/queue/load-work.ts';
 import { loadLate } from '~/load-late.ts';
 import type Results from './results.tsx';
@@ -14,16 +15,17 @@ const load = async () => {
 };
 const LateList = lazy(load);
 
+/** Should it fail, each tries again when it is needed. */
+function loadInTime(): void {
+  for (const late of [load, loadWork]) late().catch(() => undefined);
+}
+
+// A list from another page is shown with the first drawing.
+if (hasKeptList()) loadInTime();
+
 /** Loads the list, and what compresses, with the first sign of a person: in time for the first file, and not before the page is drawn. */
 export function useResultsInTime(): void {
-  useEffect(
-    () =>
-      onSignOfAPerson(() => {
-        // Should it fail, each tries again when it is needed.
-        for (const late of [load, loadWork]) late().catch(() => undefined);
-      }),
-    [],
-  );
+  useEffect(() => onSignOfAPerson(loadInTime), []);
 }
 
 export function LateResults(props: ComponentProps<typeof LateList>) {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { loadLate } from '~/load-late.ts';
 import type { QueueItem } from '../queue/queue-state.ts';
 import type { FileStore, KeptFiles } from './file-store.ts';
+import { hasKeptList } from './has-kept-list.ts';
 
 const loadFileStore = () => loadLate(() => import('./file-store.ts'));
 
@@ -30,8 +31,19 @@ export async function forgetOwnList(): Promise<void> {
   await store?.forgetOwnList();
 }
 
-/** What this tab's last page, or a tab that was closed, has left; nothing where it cannot be had. */
-export async function takeKeptFiles(): Promise<KeptFiles> {
+let early: Promise<KeptFiles> | undefined;
+
+/** Begins to take what was kept, before the page is drawn. */
+export function takeKeptFilesEarly(): void {
+  if (hasKeptList()) early = take();
+}
+
+/** What this tab's last page, or a tab that was closed, has left; nothing where it cannot be had. To be called once. */
+export function takeKeptFiles(): Promise<KeptFiles> {
+  return early ?? take();
+}
+
+async function take(): Promise<KeptFiles> {
   const store = await loadFileStore().catch(() => null);
   return (await store?.takeKeptFiles()) ?? { items: [], copies: [] };
 }
