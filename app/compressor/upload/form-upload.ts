@@ -6,7 +6,7 @@ import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';
 
 /** Below this most files are compressed sooner than their progress could be told. */
-const SMALL_BYTES = 512 * 1024;
+export const SMALL_BYTES = 512 * 1024;
 /** How long the answer waits for the result of a small file, in place of a job that is followed and fetched: two requests fewer. */
 const WAIT_SECONDS = 1;
 
@@ -16,13 +16,14 @@ const WAIT_SECONDS = 1;
  */
 export const uploadByForm: UploadFile = async (upload, { signal, onSent }) => {
   const path = '/api/compress';
+  const mayEndSoon = !upload.isLeft && upload.file.size < SMALL_BYTES;
   const response = await withSession(path, (session) =>
     sendByXhr({
       method: 'POST',
       path,
       headers: {
         ...session,
-        Prefer: upload.file.size < SMALL_BYTES ? `respond-async, wait=${WAIT_SECONDS}` : 'respond-async',
+        Prefer: mayEndSoon ? `respond-async, wait=${WAIT_SECONDS}` : 'respond-async',
         traceparent: newTraceParent(),
         ...(upload.isMadeHere ? { 'X-Made-On-Device': 'true' } : {}),
       },

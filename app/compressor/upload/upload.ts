@@ -15,6 +15,8 @@ export interface UploadRequest {
   readonly index?: number;
   /** It was compressed in this browser, and the public count has been told [false]. */
   readonly isMadeHere?: boolean;
+  /** Another page follows the job, so that an answer with the result would be too late [false]. */
+  readonly isLeft?: boolean;
 }
 
 interface UploadWatch {
