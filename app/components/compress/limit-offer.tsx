@@ -22,8 +22,8 @@ export function LimitOffer({ item, compressor }: LimitOfferProps) {
   const { result } = item.state;
   const limit = missedLimit(result);
   const isPicture = isPictureKind(result.kind);
-  const mayLose = result.options.preset === 'lossless' && !isUnchangedForGood(item.file, result);
-  if (limit === null || !(isPicture || mayLose)) return null;
+  const mayHelp = isPicture || result.options.preset === 'lossless';
+  if (limit === null || !mayHelp || isUnchangedForGood(item.file, result)) return null;
   const again = (options: Partial<JobOptions>) =>
     compressor.again(item.index, { ...result.options, targetBytes: limit, ...options });
   const shrink = () => {

@@ -22,7 +22,15 @@ export function announce(events: readonly CompressionEvent[]): void {
     const [first] = alike;
     if (first) notify(alike.length === 1 ? noticeOf(first) : noticeOfSeveral(tone, alike));
   }
-  if (events.some(({ type }) => type === 'done')) void notifyEnd('Your files are ready');
+  const ended = events.filter(({ type }) => type !== 'almost-done' && type !== 'stalled');
+  if (ended.length > 0) void notifyEnd(endOf(ended));
+}
+
+/** How a list has ended, for who looks at another page. */
+function endOf(events: readonly CompressionEvent[]): string {
+  const failed = events.filter(({ type }) => type === 'failed' || type === 'refused').length;
+  if (failed === 0) return 'Your files are ready';
+  return failed === events.length ? 'Your files could not be compressed' : 'Some of your files are ready';
 }
 
 function noticeOf(event: CompressionEvent): Notice {

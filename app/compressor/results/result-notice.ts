@@ -1,3 +1,4 @@
+import { isPictureKind } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { ListedResult } from '../queue/queue-state.ts';
 import { unchangedReason } from './unchanged-reason.ts';
@@ -9,15 +10,18 @@ import { unchangedReason } from './unchanged-reason.ts';
  */
 export function resultNotice(
   original: Pick<File, 'size'>,
-  result: Pick<ListedResult, 'size' | 'report' | 'limitBytes' | 'options'>,
+  result: Pick<ListedResult, 'kind' | 'size' | 'report' | 'limitBytes' | 'options'>,
 ): string | null {
   const unchanged = unchangedReason(original, result) ?? largerReason(result);
   const missed = missedLimit(result);
   if (missed === null) return unchanged;
   const limit = formatBytes(missed);
   if (unchanged !== null) return `${unchanged} It is above your limit of ${limit}.`;
-  const how = result.options.preset === 'lossless' ? 'without loss of quality' : 'at acceptable quality';
-  return `Couldn’t reach ${limit} ${how}. Smallest result: ${formatBytes(result.size)}.`;
+  const isLossless = result.options.preset === 'lossless';
+  const how = isLossless ? 'without loss of quality' : 'at acceptable quality';
+  // What the row offers a way out for needs no words.
+  const way = isLossless || isPictureKind(result.kind) ? '' : ' Split the document, or share a link instead.';
+  return `Couldn’t reach ${limit} ${how}. Smallest result: ${formatBytes(result.size)}.${way}`;
 }
 
 /** Of a file in another format or size that takes more than the original. */

@@ -6,6 +6,7 @@ import type { CompressedFile } from '../queue/request.ts';
 const OF_DOCUMENTS: readonly Skip['code'][] = [
   'signed',
   'encrypted',
+  'standard-kept',
   'not-checkable',
   'check-failed',
   'not-smaller',
@@ -27,7 +28,13 @@ const OF_PICTURES: readonly Skip['code'][] = [
   'not-smaller',
 ];
 /** Reasons that hold for every preset and size. */
-const FOR_GOOD: readonly Skip['code'][] = ['signed', 'encrypted', 'rare-jpeg', 'linked-data'];
+const FOR_GOOD: readonly Skip['code'][] = [
+  'signed',
+  'encrypted',
+  'standard-kept',
+  'rare-jpeg',
+  'linked-data',
+];
 const WITHOUT_REPORT = 'Nothing made this file smaller, so the original is returned.';
 
 /**

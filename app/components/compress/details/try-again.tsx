@@ -5,6 +5,7 @@ import type { JobOptions } from '#engine/api/options.ts';
 import { betterOptions, smallerOptions } from '~/compressor/queue/next-try.ts';
 import type { ListedResult } from '~/compressor/queue/queue-state.ts';
 import { optionsFor, chosenOptionsOf, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
+import { isUnchanged } from '~/compressor/results/unchanged-reason.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import ImageChooser from '../image-chooser.tsx';
@@ -34,7 +35,8 @@ export function TryAgain(props: TryAgainProps) {
     setPanel(isOpen ? null : which);
     setChosen(isOpen ? null : { ...chosenOptionsOf(options), limitBytes: result.limitBytes });
   };
-  const better = betterOptions(options);
+  // What came back as it was is not better with more quality.
+  const better = isUnchanged(file, result) ? null : betterOptions(options);
   const about = <span className="sr-only">, {displayNameInText(file.name)}</span>;
   return (
     <div>

@@ -29,6 +29,18 @@ test.each([
   ['a document that is as small as it may be', { kind: 'pdf', options: { preset: 'balanced' } }],
   ['a document below its limit', { kind: 'pdf', options: { preset: 'lossless' }, size: 500 }],
   [
+    'a picture that no setting changes',
+    {
+      kind: 'jpeg',
+      options: { preset: 'balanced' },
+      size: 1_000,
+      report: {
+        ...reportWith([{ code: 'linked-data', detail: 'It holds further images.', count: 1 }])!,
+        kind: 'jpeg',
+      },
+    },
+  ],
+  [
     'a document that nobody may change',
     {
       kind: 'pdf',

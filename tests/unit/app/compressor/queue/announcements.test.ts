@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { announce, announceRemoval, announceReturn } from '~/compressor/queue/announcements.ts';
 import {
   announceDownloadFailure,
@@ -9,6 +9,7 @@ import {
   announceShared,
   announceShareFailure,
 } from '~/compressor/results/result-announcements.ts';
+import type { CompressionEvent } from '~/compressor/queue/compression-event.ts';
 import { connectToaster, showNoticeOfLastPage, type Notice } from '~/components/ui/notify.ts';
 import { compressedFile, finishedItem, pngFile, reportWith } from '#tests/support/compressed-files.ts';
 
@@ -54,6 +55,22 @@ test('tells refusals, failures and the last step', () => {
     ['Compression Notice (chart.png)', 'notice'],
     ['Compression Failed (chart.png)', 'destructive'],
   ]);
+});
+
+test.each([
+  ['Your files are ready', ['done', 'done']],
+  ['Some of your files are ready', ['done', 'failed']],
+  ['Your files could not be compressed', ['failed', 'refused']],
+  [undefined, ['almost-done']],
+] as const)('tells a page in the background: %s', (title, types) => {
+  const shownBySystem = vi.fn();
+  vi.stubGlobal('Notification', Object.assign(shownBySystem, { permission: 'granted' }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  onTestFinished(() => hidden.mockRestore());
+  const result = compressedFile({ size: 400 });
+  announce(types.map((type) => ({ type, file, result, message: 'Damaged.' }) as CompressionEvent));
+  expect(shownBySystem.mock.calls.map(([said]) => said as string)).toEqual(title ? [title] : []);
 });
 
 test('puts files that ended alike into one toast', () => {

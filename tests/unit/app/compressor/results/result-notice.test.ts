@@ -17,6 +17,11 @@ test.each([
     { size: 600, limitBytes: 500, options: { preset: 'lossless' as const } },
     'Couldn’t reach 500 Bytes without loss of quality. Smallest result: 600 Bytes.',
   ],
+  [
+    'a missed limit of a document',
+    { kind: 'pptx' as const, size: 600, limitBytes: 500 },
+    'Couldn’t reach 500 Bytes at acceptable quality. Smallest result: 600 Bytes. Split the document, or share a link instead.',
+  ],
   ['a file as it was', { size: 1_000, report: signed }, 'The document is signed.'],
   [
     'a file as it was, above its limit',

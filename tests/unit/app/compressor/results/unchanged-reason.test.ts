@@ -3,7 +3,9 @@ import { isUnchangedForGood, unchangedReason } from '~/compressor/results/unchan
 import { reportWith } from '#tests/support/compressed-files.ts';
 
 const original = { size: 1_000 };
-const skip = (code: 'signed' | 'not-smaller' | 'picture-already-small' | 'too-much-work') => ({
+const skip = (
+  code: 'signed' | 'standard-kept' | 'not-smaller' | 'picture-already-small' | 'too-much-work',
+) => ({
   code,
   detail: `${code}.`,
   count: 1,
@@ -38,6 +40,7 @@ test.each([null, reportWith([]), reportWith([skip('picture-already-small')])])(
 
 test.each([
   ['signed', 1_000, true],
+  ['standard-kept', 1_000, true],
   ['not-smaller', 1_000, false],
   ['signed', 999, false],
 ] as const)('%s at %i of 1000 bytes is unchanged for good: %s', (code, size, expected) => {
