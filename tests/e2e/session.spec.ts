@@ -58,6 +58,7 @@ test('says to compress again where the browser keeps nothing', async ({ page, fi
   await select(page, files.png);
   await allFinished(page);
   await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
+  await toast(page, 'Results Not Saved').getByRole('button', { name: 'Sign in anyway' }).click();
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');
   await expect(toast(page, 'Login Successful')).toContainText(
@@ -84,8 +85,10 @@ test('signs in for all files from the total, and has them again', async ({ page,
   await expect(toast(page, 'Login Required')).toContainText(
     'Please login to download your compressed files.',
   );
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');
+  expect((await download).suggestedFilename()).toBe('featherpress_files.zip');
   await expect(page.getByRole('button', { name: 'Download All Compressed Files' })).toBeEnabled();
 });
 

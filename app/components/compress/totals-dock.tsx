@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { FolderDown, Link2 } from '~/components/ui/late-icons.tsx';
 import { askToSignIn } from '~/compressor/results/ask-to-sign-in.ts';
-import { announceDownloadFailure } from '~/compressor/results/result-announcements.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import {
   failedCount,
@@ -12,9 +11,9 @@ import {
   type QueueItem,
   type Totals,
 } from '~/compressor/queue/queue-state.ts';
+import { rememberAll } from '~/compressor/queue/pending.ts';
+import { downloadAll } from '~/compressor/results/download-all.ts';
 import { useShareAll, type ShareAll } from '~/compressor/results/use-share-all.ts';
-import { saveFile } from '~/compressor/results/save.ts';
-import { zipFiles } from '~/compressor/results/zip-files.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { LateShareQuestion } from './late-parts.tsx';
@@ -22,8 +21,6 @@ import { LinkNote } from './link-note.tsx';
 import { ListProgress } from './list-progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
-import { brand } from '~/content/brand.ts';
-import { rememberReturn } from '~/session/session.ts';
 
 interface TotalsDockProps {
   readonly items: readonly QueueItem[];
@@ -163,20 +160,16 @@ interface DownloadAllProps {
 
 function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
   const [busy, setBusy] = useState(false);
-  const downloadAll = async () => {
+  const download = async () => {
     setBusy(true);
-    try {
-      saveFile(await zipFiles(finished), `${brand.filePrefix}files.zip`);
-    } catch {
-      announceDownloadFailure();
-    }
+    await downloadAll(finished);
     setBusy(false);
   };
   return (
     <div className="flex items-center gap-x-3 gap-y-1.5 wide:flex-col wide:items-stretch">
       {!signedIn && (
         <Button
-          onClick={() => askToSignIn('download-all', () => rememberReturn('/compress'))}
+          onClick={() => askToSignIn('download-all', rememberAll)}
           className="max-wide:flex-1 max-wide:px-2 max-[24rem]:text-sm max-[24rem]:whitespace-normal!"
         >
           <FolderDown aria-hidden className="max-wide:hidden" />
@@ -186,7 +179,7 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
       <Button
         variant={signedIn ? 'default' : 'secondary'}
         disabled={!signedIn || busy}
-        onClick={() => void downloadAll()}
+        onClick={() => void download()}
         className={classNames(
           signedIn
             ? 'max-wide:min-w-0 max-wide:flex-1 max-wide:px-2 max-wide:text-sm max-wide:whitespace-normal max-[24rem]:text-xs!'

@@ -1,7 +1,7 @@
 import type { QueueItem } from '../queue/queue-state.ts';
 import { withoutCopies } from '../selection/copies.ts';
 import { CARRIED_KEY } from './kept-keys.ts';
-import { whileKeeping } from './keeping.ts';
+import { noteKept, whileKeeping } from './keeping.ts';
 import { forgetItem, forgetList, keepItem, keptItems, keptLists } from './kept-store.ts';
 import { currentList, dropList, forgetLists, listName, takeList } from './list-name.ts';
 
@@ -49,7 +49,9 @@ export function createFileStore(): FileStore {
           refused.delete(item.index);
           await keepItem(list, keptForm(item)).catch(() => refused.add(item.index));
         }
-        if (written === kept) onKept(refused.size === 0);
+        if (written !== kept) return;
+        noteKept(refused.size === 0);
+        onKept(refused.size === 0);
       });
     },
   };

@@ -2,6 +2,12 @@
 const PATIENCE_MS = 2_000;
 
 let keeping: Promise<unknown> = Promise.resolve();
+let allKept = true;
+
+/** Notes whether the list stands in the browser's storage as it is shown. */
+export function noteKept(all: boolean): void {
+  allKept = all;
+}
 
 /** Runs work on the browser's storage after all that began before it. It may fail: nothing depends on it. */
 export function whileKeeping(work: () => Promise<void>): Promise<void> {
@@ -10,7 +16,11 @@ export function whileKeeping(work: () => Promise<void>): Promise<void> {
   return next;
 }
 
-/** Resolves when all that was to be kept is kept, or after two seconds. */
-export async function everythingKept(): Promise<void> {
-  await Promise.race([keeping, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+/**
+ * Waits until all that was to be kept has been written, two seconds at most.
+ * @returns false where the browser has refused something
+ */
+export async function everythingKept(): Promise<boolean> {
+  const late = new Promise<true>((resolve) => setTimeout(() => resolve(true), PATIENCE_MS));
+  return Promise.race([keeping.then(() => allKept), late]);
 }

@@ -1,8 +1,12 @@
 import { rememberReturn } from '~/session/session.ts';
 import { announceReturn } from './announcements.ts';
 import { PENDING_KEYS } from './pending-keys.ts';
-import type { FinishedItem, QueueItem } from './queue-state.ts';
+import { finishedItems, type FinishedItem, type QueueItem } from './queue-state.ts';
+import { downloadAll } from '../results/download-all.ts';
 import { saveFile } from '../results/save.ts';
+
+/** Session storage: all files at once were to be downloaded. */
+const PENDING_ALL_KEY = 'pendingDownloadAll';
 
 export type PendingPurpose = 'download' | 'share';
 
@@ -32,10 +36,16 @@ export function rememberPending(purpose: PendingPurpose, item: FinishedItem, ofS
   rememberReturn('/compress');
 }
 
+/** Stores that all files were to be downloaded. */
+export function rememberAll(): void {
+  sessionStorage.setItem(PENDING_ALL_KEY, 'yes');
+  rememberReturn('/compress');
+}
+
 /** What was asked for, and for which file of the list. */
 interface Pending {
   readonly purpose: PendingPurpose;
-  readonly index: number | null;
+  readonly index: number | 'all' | null;
 }
 
 /**
@@ -45,10 +55,13 @@ interface Pending {
 export function goOn(kept: readonly QueueItem[]): void {
   const pending = takePending();
   if (!pending) return;
-  const wanted = kept.find(({ index }) => index === pending.index)?.state;
-  announceReturn(pending.purpose, wanted?.status === 'done');
-  if (wanted?.status === 'done' && pending.purpose === 'download')
-    saveFile(wanted.result.blob, wanted.result.name);
+  const { purpose, index } = pending;
+  const wanted = finishedItems(kept).filter((item) => index === 'all' || item.index === index);
+  announceReturn(purpose, wanted.length > 0);
+  if (purpose === 'share') return;
+  const [first] = wanted;
+  if (index === 'all' && first) void downloadAll(wanted);
+  else if (first) saveFile(first.state.result.blob, first.state.result.name);
 }
 
 /** Reads and deletes what was pending; null when nothing was. */
@@ -63,6 +76,8 @@ export function takePending(): Pending | null {
     if (recordKey !== undefined) found = { purpose, index: indexOf(sessionStorage.getItem(recordKey)) };
     for (const key of keys) sessionStorage.removeItem(key);
   }
+  if (sessionStorage.getItem(PENDING_ALL_KEY) !== null) found = { purpose: 'download', index: 'all' };
+  sessionStorage.removeItem(PENDING_ALL_KEY);
   return found;
 }
 

@@ -13,6 +13,17 @@ export function announceLoginRequired(wanted: 'download' | 'share' | 'download-a
   });
 }
 
+/** @param go signs in all the same */
+export function announceNotKept(go: () => void): void {
+  notify({
+    title: 'Results Not Saved',
+    description:
+      'This browser has no room to keep your results while you sign in. You would have to compress the files again.',
+    tone: 'notice',
+    action: { label: 'Sign in anyway', run: go },
+  });
+}
+
 export function announcePictureCopied(): void {
   notify({ title: 'Image Copied', description: 'Paste it where you need it.', tone: 'success' });
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connectToaster } from '~/components/ui/notify.ts';
-import { takePending } from '~/compressor/queue/pending.ts';
+import { noteKept } from '~/compressor/kept/keeping.ts';
+import { goOn, rememberAll, takePending } from '~/compressor/queue/pending.ts';
 import { useResultActions } from '~/compressor/results/use-result-actions.ts';
 import { REDIRECT_KEY, signIn, signOut, TOKEN_KEY } from '~/session/session.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
@@ -38,10 +39,10 @@ function actions({ several = false, sharesFiles = false, of = item } = {}) {
   return () => result.current;
 }
 
-test('remembers what a signed-out visitor asked for and leads to the login', () => {
+test('remembers what a signed-out visitor asked for and leads to the login', async () => {
   const current = actions();
   act(() => current().download());
-  expect(sessionStorage.getItem(REDIRECT_KEY)).toBe('/compress');
+  await waitFor(() => expect(sessionStorage.getItem(REDIRECT_KEY)).toBe('/compress'));
   expect(JSON.parse(sessionStorage.getItem('pendingDownload') ?? '')).toEqual({
     fileName: 'featherpress_chart.png',
     fileType: 'image/png',
@@ -52,13 +53,33 @@ test('remembers what a signed-out visitor asked for and leads to the login', () 
   expect(takePending()).toBeNull();
 });
 
-test('remembers which of several files was to be shared', () => {
+test('remembers which of several files was to be shared', async () => {
   const current = actions({ several: true });
   act(() => current().share());
-  expect(sessionStorage.getItem('pendingShareIndex')).toBe('3');
+  await waitFor(() => expect(sessionStorage.getItem('pendingShareIndex')).toBe('3'));
   expect(sessionStorage.getItem('pendingShare_3')).not.toBeNull();
   expect(takePending()).toEqual({ purpose: 'share', index: 3 });
   expect(sessionStorage.getItem('pendingShare_3')).toBeNull();
+});
+
+test('asks first where the browser has not kept the results', async () => {
+  noteKept(false);
+  onTestFinished(() => noteKept(true));
+  const current = actions();
+  act(() => current().download());
+  await waitFor(() => expect(titles).toEqual(['Results Not Saved']));
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('goes on after signing in with all files, or with those that are still there', async () => {
+  const other = finishedItem('photo.png', { name: 'featherpress_photo.png' }, 4);
+  rememberAll();
+  goOn([item, other]);
+  await waitFor(() => expect(downloads.map(({ name }) => name)).toEqual(['featherpress_files.zip']));
+  rememberAll();
+  goOn([]);
+  expect([titles, downloads.length]).toEqual([['Login Successful', 'Login Successful'], 1]);
+  expect(takePending()).toBeNull();
 });
 
 test('keeps the results on the page when the login cannot be reached', () => {
