@@ -73,8 +73,9 @@ test('compresses all five kinds in flight mode once the engine is on the device'
   await test.step('and is taken off the device again', async () => {
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Compress Another File' }).click();
-    await page.getByRole('button', { name: 'Remove the offline download from this device' }).click();
+    await page.getByRole('button', { name: 'Remove the offline download from this device' }).press('Enter');
     await expect(page.getByRole('button', { name: offer })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Use offline' })).toBeFocused();
     const kept = page.evaluate(async () => (await (await caches.open('featherpress-engine')).keys()).length);
     expect(await kept).toBe(0);
   });
@@ -93,11 +94,15 @@ test('says what a visitor without an account can do offline, and stops when aske
     await route.continue().catch(() => undefined);
   });
   await page.mouse.move(10, 10);
-  await page.getByRole('button', { name: offer }).click();
+  await page.getByRole('button', { name: offer }).press('Enter');
   await expect(page.getByRole('progressbar', { name: 'Downloading for offline use' })).toBeVisible();
+  // Each button goes when it is pressed; the keyboard stays where the next one stands.
+  const part = page.getByRole('region', { name: 'Use offline' });
+  await expect(part).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(page.getByRole('button', { name: offer })).toBeVisible();
+  await expect(part).toBeFocused();
   release();
 
   await context.setOffline(true);

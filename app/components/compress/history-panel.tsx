@@ -6,6 +6,7 @@ import { onHistory, readHistoryText } from '~/compressor/history/has-history.ts'
 import { clearHistory, historyTotals, readHistory, type HistoryEntry } from '~/compressor/history/history.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
+import { startOfFiles } from '~/components/ui/use-kept-focus.ts';
 import { FileHeading } from './file-name.tsx';
 
 /** What came back in this browser in the last hours, in one line; opened, file by file. */
@@ -15,6 +16,11 @@ export default function HistoryPanel() {
   const entries = readHistory();
   if (entries.length === 0) return null;
   const { files, sourceBytes, outputBytes } = historyTotals(entries);
+  const clear = () => {
+    // The button goes with the panel.
+    startOfFiles()?.focus({ preventScroll: true });
+    clearHistory();
+  };
   return (
     <section aria-labelledby="history-heading" className="mt-8 border-t border-hairline pt-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -41,7 +47,7 @@ export default function HistoryPanel() {
           <ChevronDown aria-hidden className={classNames('transition-transform', open && 'rotate-180')} />
           {open ? 'Hide files' : 'Show files'}
         </Button>
-        <Button variant="ghost" className="px-3! text-sm!" onClick={clearHistory}>
+        <Button variant="ghost" className="px-3! text-sm!" onClick={clear}>
           Clear history
         </Button>
       </div>

@@ -14,10 +14,10 @@ import { PendingRow } from './pending-row.tsx';
 import { ResultRow, type ResultRowProps } from './result-row.tsx';
 import { ResultsHeader } from './results-header.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
+import { useKeptFocus } from '~/components/ui/use-kept-focus.ts';
 import { SelectionProblem, type Problem } from './selection-problem.tsx';
 import { NotifyOffer } from './notify-offer.tsx';
 import { failureSentence, ReductionNote, TotalsDock } from './totals-dock.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useTitleCount } from './use-title-count.ts';
 
 export interface ResultsProps {
@@ -58,10 +58,12 @@ export default function Results(props: ResultsProps) {
         .at(-1)
         ?.querySelector('h3') ?? heading.current,
   );
+  // An offer goes once it was taken, or comes too late.
+  const keptPlace = useKeptFocus(() => heading.current);
   const someFinished = finishedItems(items).length > 0;
   const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
   return (
-    <section data-results aria-labelledby="results-heading" className="animate-rise">
+    <section data-results aria-labelledby="results-heading" className="animate-rise" {...keptPlace}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 id="results-heading" ref={heading} tabIndex={-1} className="text-2xl outline-none md:text-3xl">
           {busy ? 'Compressing your files' : 'Your results'}

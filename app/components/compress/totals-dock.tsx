@@ -161,6 +161,7 @@ interface DownloadAllProps {
 function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
+    if (busy) return;
     setBusy(true);
     await downloadAll(finished);
     setBusy(false);
@@ -178,7 +179,8 @@ function DownloadAll({ finished, signedIn, sharing }: DownloadAllProps) {
       )}
       <Button
         variant={signedIn ? 'default' : 'secondary'}
-        disabled={!signedIn || busy}
+        disabled={!signedIn}
+        aria-busy={busy}
         onClick={() => void download()}
         className={classNames(
           signedIn

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { Button } from '~/components/ui/button.tsx';
+import { useKeptFocus } from '~/components/ui/use-kept-focus.ts';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -16,6 +17,8 @@ export function ConfirmButton({ label, of, confirmation, isBusy, onConfirm }: Co
   const [isAsking, setAsking] = useState(false);
   const group = useRef<HTMLSpanElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  const keptFocus = useKeptFocus(() => first.current);
   useEffect(() => {
     if (isAsking) yes.current?.focus();
   }, [isAsking]);
@@ -24,11 +27,12 @@ export function ConfirmButton({ label, of, confirmation, isBusy, onConfirm }: Co
   if (!isAsking)
     return (
       <Button
+        ref={first}
         variant="outline"
         size="sm"
         className="pointer-coarse:min-h-11"
-        disabled={isBusy}
-        onClick={() => setAsking(true)}
+        aria-disabled={isBusy}
+        onClick={() => setAsking(!isBusy)}
       >
         {label}
         {about}
@@ -41,14 +45,13 @@ export function ConfirmButton({ label, of, confirmation, isBusy, onConfirm }: Co
     },
   };
   return (
-    <span ref={group} className="inline-flex flex-wrap gap-2">
+    <span ref={group} className="inline-flex flex-wrap gap-2" {...keptFocus}>
       <Button
         ref={yes}
         {...leaving}
         variant="destructive"
         size="sm"
         className="pointer-coarse:min-h-11"
-        disabled={isBusy}
         onClick={() => {
           setAsking(false);
           onConfirm();
@@ -57,7 +60,13 @@ export function ConfirmButton({ label, of, confirmation, isBusy, onConfirm }: Co
         {confirmation}
         {about}
       </Button>
-      <Button variant="ghost" size="sm" className="pointer-coarse:min-h-11" onClick={() => setAsking(false)}>
+      <Button
+        {...leaving}
+        variant="ghost"
+        size="sm"
+        className="pointer-coarse:min-h-11"
+        onClick={() => setAsking(false)}
+      >
         Keep
         {about}
       </Button>

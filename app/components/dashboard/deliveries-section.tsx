@@ -58,8 +58,8 @@ export function DeliveriesSection({ token }: { readonly token: string }) {
                 <Button
                   variant="outline"
                   className="mt-4"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
+                  aria-busy={query.isFetchingNextPage}
+                  onClick={() => query.isFetchingNextPage || void query.fetchNextPage()}
                 >
                   Show older ones
                 </Button>
@@ -114,8 +114,8 @@ function DeliveryRow({ delivery, isBusy, onResend }: DeliveryRowProps) {
         variant="outline"
         size="sm"
         className="pointer-coarse:min-h-11"
-        disabled={isBusy}
-        onClick={onResend}
+        aria-disabled={isBusy}
+        onClick={() => isBusy || onResend()}
       >
         Send again
         <span className="sr-only">

@@ -34,6 +34,7 @@ export function NewKeyForm({ token, onMade, onCancel }: NewKeyFormProps) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (make.isPending) return;
     make.mutate(wantedKey(new FormData(event.currentTarget)));
   };
   return (
@@ -84,7 +85,7 @@ export function NewKeyForm({ token, onMade, onCancel }: NewKeyFormProps) {
           </p>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={make.isPending}>
+          <Button type="submit" aria-disabled={make.isPending}>
             {make.isPending ? 'Making…' : 'Make key'}
           </Button>
           <Button variant="ghost" onClick={onCancel}>

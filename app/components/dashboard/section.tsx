@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { Button } from '~/components/ui/button.tsx';
 import { moment } from '~/components/ui/moment.ts';
 import { Spinner } from '~/components/ui/spinner.tsx';
+import { useKeptFocus } from '~/components/ui/use-kept-focus.ts';
 
 interface SectionProps {
   readonly heading: string;
@@ -15,10 +16,12 @@ interface SectionProps {
 /** A part of the dashboard. */
 export function Section({ heading, lead, action, children }: SectionProps) {
   const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const keptFocus = useKeptFocus(() => title.current);
   return (
-    <section aria-labelledby={id} className="mt-14">
+    <section aria-labelledby={id} className="mt-14" {...keptFocus}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id={id} className="text-2xl">
+        <h2 id={id} ref={title} tabIndex={-1} className="text-2xl">
           {heading}
         </h2>
         {action}

@@ -22,6 +22,7 @@ interface CompareToolbarProps {
   readonly mode: CompareMode;
   readonly onMode: (mode: CompareMode) => void;
   readonly zoomPercent: number;
+  /** There is no picture yet. Its buttons rest and stay in the keyboard's way. */
   readonly disabled: boolean;
   readonly controls: RefObject<StageControls | null>;
   /** Where the file has several pages or pictures. */
@@ -53,20 +54,20 @@ export function CompareToolbar(props: CompareToolbarProps) {
       </div>
       {pages && pages.label !== '' && <Pages {...pages} />}
       <div role="group" aria-label="Zoom" className="flex items-center">
-        <Tool does="Zoom out" disabled={disabled} onClick={() => controls.current?.zoomOut()}>
+        <Tool does="Zoom out" aria-disabled={disabled} onClick={() => controls.current?.zoomOut()}>
           <Minus aria-hidden />
         </Tool>
         <span aria-live="polite" className="figures w-14 text-center text-sm font-medium">
           <span className="sr-only">Zoom </span>
           {zoomPercent}%
         </span>
-        <Tool does="Zoom in" disabled={disabled} onClick={() => controls.current?.zoomIn()}>
+        <Tool does="Zoom in" aria-disabled={disabled} onClick={() => controls.current?.zoomIn()}>
           <Plus aria-hidden />
         </Tool>
-        <Tool disabled={disabled} onClick={() => controls.current?.fit()}>
+        <Tool aria-disabled={disabled} onClick={() => controls.current?.fit()}>
           Fit
         </Tool>
-        <Tool disabled={disabled} onClick={() => controls.current?.pixels()}>
+        <Tool aria-disabled={disabled} onClick={() => controls.current?.pixels()}>
           Actual size
         </Tool>
       </div>
@@ -77,13 +78,13 @@ export function CompareToolbar(props: CompareToolbarProps) {
 function Pages({ label, page, count, onPage }: PageChoice) {
   return (
     <div role="group" aria-label="Pages" className="flex items-center">
-      <Tool does="Previous" disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <Tool does="Previous" aria-disabled={page === 0} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden />
       </Tool>
       <span aria-live="polite" className="figures min-w-28 text-center text-sm font-medium">
         {label}
       </span>
-      <Tool does="Next" disabled={page === count - 1} onClick={() => onPage(page + 1)}>
+      <Tool does="Next" aria-disabled={page === count - 1} onClick={() => onPage(page + 1)}>
         <ChevronRight aria-hidden />
       </Tool>
     </div>

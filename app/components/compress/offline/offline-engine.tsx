@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Check, CloudDownload } from '~/components/ui/late-icons.tsx';
 import type { EngineFile } from '#platform/contracts/engine-files.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Progress } from '~/components/ui/progress.tsx';
+import { useKeptFocus } from '~/components/ui/use-kept-focus.ts';
 import { removeEngine, type EngineStore } from '~/pwa/engine-store.ts';
 import { useEngineStore } from '~/pwa/use-engine-store.ts';
 import { useOnline } from '~/pwa/use-online.ts';
@@ -13,6 +14,9 @@ export default function OfflineEngine() {
   const store = useEngineStore();
   const { percent, problem } = useStoring();
   const online = useOnline();
+  const part = useRef<HTMLElement>(null);
+  // Each button gives way to the next one.
+  const keptFocus = useKeptFocus(() => part.current);
 
   // An update has changed a part of what a person wants to have here, or the page was closed on the way.
   const isBehind = store?.wanted === true && store.missing.length > 0;
@@ -22,7 +26,7 @@ export default function OfflineEngine() {
 
   if (!store) return null;
   return (
-    <section aria-label="Use offline" className="max-w-prose text-sm">
+    <section ref={part} tabIndex={-1} aria-label="Use offline" className="max-w-prose text-sm" {...keptFocus}>
       {percent !== null ? (
         <Coming percent={percent} store={store} />
       ) : store.missing.length === 0 ? (
@@ -44,7 +48,12 @@ interface StoreProps {
 function Offer({ store, online }: StoreProps & { readonly online: boolean }) {
   return (
     <>
-      <Button variant="outline" size="sm" disabled={!online} onClick={() => void startStoring()}>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-disabled={!online}
+        onClick={() => online && void startStoring()}
+      >
         <CloudDownload aria-hidden />
         Make available offline ({megabytes(transferBytes(store.missing))})
       </Button>

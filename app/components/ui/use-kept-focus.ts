@@ -1,5 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 
+/** Where the files of the compress page begin: the heading of their list, or the drop zone. */
+export function startOfFiles(): HTMLElement | null {
+  return document.querySelector('#results-heading, #file-input');
+}
+
 /**
  * Keeps the keyboard's place where a part of the page is drawn anew: what had the focus in it is gone, and the browser would
  * begin at the top of the page again.
@@ -13,7 +18,10 @@ export function useKeptFocus(target: () => HTMLElement | null | undefined): {
   const had = useRef(false);
   useLayoutEffect(() => {
     // React tells of no blur for what it takes away itself.
-    if (had.current && document.activeElement === document.body) target()?.focus({ preventScroll: true });
+    if (!had.current || document.activeElement !== document.body) return;
+    // The target may lie outside the part.
+    had.current = false;
+    target()?.focus({ preventScroll: true });
   });
   return {
     onFocus: () => void (had.current = true),
