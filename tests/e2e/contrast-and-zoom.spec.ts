@@ -15,6 +15,20 @@ test('marks in forced colours what is chosen, what can be pressed, and how far a
   expect(await edges('Balanced')).toBe('solid solid');
   expect(await edges('Smallest')).toBe('solid none');
   expect(await edges('No limit')).toBe('solid solid');
+  // Where the keyboard is has a mark of its own, on what is chosen and on what is not.
+  const looks = (label: string) =>
+    page.locator('label', { hasText: new RegExp(`^${label}$`) }).evaluate((each) => {
+      const { outline, outlineOffset, boxShadow, border } = getComputedStyle(each);
+      return [outline, outlineOffset, boxShadow, border].join('; ');
+    });
+  const [chosen, unchosen] = [await looks('Balanced'), await looks('Smallest')];
+  await page.getByRole('radio', { name: 'No limit' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('radio', { name: 'Balanced' })).toBeFocused();
+  const focusedChosen = await looks('Balanced');
+  await page.getByRole('radio', { name: 'Smallest' }).focus();
+  const focusedUnchosen = await looks('Smallest');
+  expect(new Set([chosen, unchosen, focusedChosen, focusedUnchosen]).size).toBe(4);
   const choose = page.locator('#hero label[for=file-input] span[aria-hidden]', { hasText: 'Choose files' });
   expect(await choose.evaluate((each) => getComputedStyle(each).borderStyle)).toBe('solid');
   await select(page, files.png);
