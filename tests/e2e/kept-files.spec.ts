@@ -56,6 +56,42 @@ test('forgets files that were cleared, downloaded or are of another tab', async 
   await expect(page.getByText('Drop your files here')).toBeVisible();
 });
 
+test('leaves a list to its tab when that is duplicated', async ({ page, context, files }) => {
+  await select(page, files.png);
+  await allFinished(page);
+  await expect.poll(() => keptStates(page)).toEqual(['done']);
+  const list = await page.evaluate(() => sessionStorage.getItem('keptList'));
+  /** A copy of the tab has a copy of its session storage. */
+  const duplicate = async () => {
+    const copy = await context.newPage();
+    await copy.goto('/teams');
+    await copy.evaluate((name) => sessionStorage.setItem('keptList', name!), list);
+    await copy.goto('/compress');
+    return copy;
+  };
+  const other = await duplicate();
+  await expect.poll(() => other.evaluate(() => sessionStorage.getItem('keptList'))).toBeNull();
+  await expect(other.getByText('Drop your files here')).toBeVisible();
+  await select(other, files.webp);
+  await allFinished(other);
+  await expect.poll(() => keptNames(page)).toEqual(['chart.png', 'poster.webp']);
+  await other.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.poll(() => keptNames(page)).toEqual(['chart.png']);
+
+  // Before it is known that the list is another tab's.
+  const quick = await duplicate();
+  await select(quick, files.webp);
+  await allFinished(quick);
+  await expect.poll(() => keptNames(page)).toEqual(['chart.png', 'poster.webp']);
+  const third = await duplicate();
+  await select(third, files.webp);
+  await third.getByRole('button', { name: /lear selection$/ }).click();
+  await expect.poll(() => third.evaluate(() => sessionStorage.getItem('keptList'))).toBeNull();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'poster.webp' })).toHaveCount(0);
+});
+
 test('keeps nothing for longer than an hour', async ({ page, files }) => {
   await select(page, files.png);
   await allFinished(page);

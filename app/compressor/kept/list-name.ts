@@ -6,6 +6,9 @@ const RELOAD_MS = 2_000;
 /** What this page holds already; asking again would be waiting for itself. */
 const held = new Set<string>();
 
+/** Ends when it is known whether the list that this tab names is its own. */
+let taking: Promise<unknown> = Promise.resolve();
+
 const lockOf = (list: string) => `kept-list-${list}`;
 
 /** This tab's list; null where it has none. */
@@ -22,6 +25,11 @@ export function listName(): string {
   localStorage.setItem(ANY_LIST_KEY, 'yes');
   void holdList(made, 0);
   return made;
+}
+
+/** Waits until it is known whose list this tab names: a tab that was duplicated must not touch the one of the first. */
+export async function listTaken(): Promise<void> {
+  await taking;
 }
 
 /** This tab has no list any longer. @returns all lists that this page has written to */
@@ -42,7 +50,13 @@ export function forgetLists(): void {
  * @param others lists in the store, the latest first; read only where this tab has none of its own
  * @returns null where there is none to be had
  */
-export async function takeList(others: () => Promise<readonly string[]>): Promise<string | null> {
+export function takeList(others: () => Promise<readonly string[]>): Promise<string | null> {
+  const taken = takeOwnOr(others);
+  taking = taken.catch(() => undefined);
+  return taken;
+}
+
+async function takeOwnOr(others: () => Promise<readonly string[]>): Promise<string | null> {
   const mine = currentList();
   if (mine !== null) {
     if (await holdList(mine, RELOAD_MS)) return mine;
