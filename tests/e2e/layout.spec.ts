@@ -53,6 +53,16 @@ test.describe('on a phone', () => {
   });
 });
 
+test('scrolls none of the main pages sideways on a tablet', async ({ page, signedIn: _signedIn }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const path of [...HEADER.map(([, path]) => path), '/dashboard']) {
+    await page.goto(path);
+    await listens(page);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(excess, path).toBeLessThanOrEqual(0);
+  }
+});
+
 test('carries tagline, year, links and profiles in the footer', async ({ page }) => {
   await page.goto('/compress');
   const footer = page.getByRole('contentinfo');
