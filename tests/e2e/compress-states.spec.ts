@@ -150,3 +150,47 @@ if (!folder)
     await expect.poll(narrowest).toBeGreaterThan(20);
     await expect(shown).toHaveCSS('font-feature-settings', /"calt" 0/);
   });
+
+/** Names of both directions that have room on a wide screen, and of sixty letters, which have none. */
+const LONG_NAMES = ['scan of a letter', 'סריקה של מכתב', 'مسح ضوئي لرسالة'].flatMap((words) =>
+  [24, 60].map(
+    (letters) =>
+      `${Array<string>(9)
+        .fill(words)
+        .join(' ')
+        .slice(0, letters - 4)}.png`,
+  ),
+);
+
+if (!folder)
+  for (const width of [390, 1440])
+    test(`stands a long name of any direction over its sizes at ${width} px`, async ({ page, files }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const body = await readFile(files.webp);
+      await page.route('**/api/compress', (route) => route.fulfill({ contentType: 'image/webp', body }));
+      await page.goto('/compress');
+      const source = await readFile(files.slow);
+      await page.getByLabel('Choose files to compress').setInputFiles(
+        LONG_NAMES.map((name, index) => ({
+          ...{ name, mimeType: 'image/png' },
+          buffer: Buffer.concat([source, Buffer.alloc(index)]),
+        })),
+      );
+      await allFinished(page);
+      const edges = await page.locator('[data-results] > ol > li').evaluateAll((rows) =>
+        rows.map((each) => {
+          const name = each.querySelector('[data-split-name]')!;
+          const heading = name.closest('h3')!.getBoundingClientRect();
+          const parts = [...name.children].map((part) => part.getBoundingClientRect());
+          return {
+            left: Math.min(...parts.map(({ left }) => left)) - heading.left,
+            excess: Math.max(...parts.map(({ right }) => right)) - heading.right,
+          };
+        }),
+      );
+      expect(edges).toHaveLength(LONG_NAMES.length);
+      for (const { left, excess } of edges) {
+        expect(Math.abs(left)).toBeLessThanOrEqual(2);
+        expect(excess).toBeLessThanOrEqual(1);
+      }
+    });

@@ -32,8 +32,9 @@ export function FileHeading({ name, folder = '' }: { readonly name: string; read
       ) : (
         <>
           <bdi className="sr-only">{shown}</bdi>
-          {/* Here and not on the heading: it would be read once more as its description. */}
-          <bdi aria-hidden className={`flex ${AS_TYPED}`} data-split-name title={shown}>
+          {/* Here and not on the heading: it would be read once more as its description. As wide as its letters: of those that are
+              written from the right, the rest of the line would stand before them. */}
+          <bdi aria-hidden className={`flex w-fit max-w-full ${AS_TYPED}`} data-split-name title={shown}>
             <span className="truncate whitespace-pre">{letters.slice(0, -TAIL_LETTERS).join('')}</span>
             <span className="shrink-0 whitespace-pre">{letters.slice(-TAIL_LETTERS).join('')}</span>
           </bdi>
