@@ -163,4 +163,7 @@ test('wipes between the two real files by keys and by pointer', async ({ page })
   const width = await stage.evaluate((each) => each.clientWidth);
   await stage.click({ position: { x: width * 0.25, y: 40 } });
   await expect(divider).toHaveValue('25');
+  // The grip lies on pictures, not on the page: dark in the dark it would be lost.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(stage.locator('span:has(> svg)')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });

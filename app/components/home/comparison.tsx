@@ -83,14 +83,14 @@ function Label({ side, text, bytes }: LabelProps) {
   );
 }
 
-/** The line and its grip; the range above them is what takes pointers and keys. */
+/** The line and its grip, in both themes white as on the stage of the compress page; the range above them is what takes pointers and keys. */
 function Divider() {
   return (
     <span
       aria-hidden
       className="pointer-events-none absolute inset-y-0 left-(--at) hidden w-0.5 -translate-x-1/2 animate-fade bg-[white] shadow-[0_0_0_1px_rgb(0_0_0/0.35)] forced-colors:w-1 forced-colors:border-x group-data-[comparison=ready]:block peer-focus-visible:[&>span]:outline-2"
     >
-      <span className="absolute top-1/2 left-1/2 grid size-12 -translate-1/2 place-items-center rounded-full border border-edge bg-raised text-ink shadow-float outline-offset-2 outline-primary">
+      <span className="absolute top-1/2 left-1/2 grid size-12 -translate-1/2 place-items-center rounded-full border border-[#78716c] bg-[#fff] text-[#1c1917] shadow-float outline-offset-2 outline-primary">
         <ChevronsLeftRight className="size-5" />
       </span>
     </span>
