@@ -62,11 +62,11 @@ test('leaves a list to its tab when that is duplicated', async ({ page, context,
   await expect.poll(() => keptStates(page)).toEqual(['done']);
   const list = await page.evaluate(() => sessionStorage.getItem('keptList'));
   /** A copy of the tab has a copy of its session storage. */
-  const duplicate = async () => {
+  const duplicate = async (path = '/compress') => {
     const copy = await context.newPage();
     await copy.goto('/teams');
     await copy.evaluate((name) => sessionStorage.setItem('keptList', name!), list);
-    await copy.goto('/compress');
+    await copy.goto(path);
     return copy;
   };
   const other = await duplicate();
@@ -87,9 +87,14 @@ test('leaves a list to its tab when that is duplicated', async ({ page, context,
   await select(third, files.webp);
   await third.getByRole('button', { name: /lear selection$/ }).click();
   await expect.poll(() => third.evaluate(() => sessionStorage.getItem('keptList'))).toBeNull();
+  const fromHome = await duplicate('/');
+  await fromHome.locator('[data-start-zone][data-state=ready] input').first().setInputFiles(files.jpeg);
+  await expect(fromHome).toHaveURL('/compress');
+  await expect(fromHome.getByRole('heading', { name: 'lake.jpg' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'poster.webp' })).toHaveCount(0);
+  for (const name of ['poster.webp', 'lake.jpg'])
+    await expect(page.getByRole('heading', { name })).toHaveCount(0);
 });
 
 test('keeps nothing for longer than an hour', async ({ page, files }) => {

@@ -6,7 +6,7 @@ import type { QueueItem } from '../queue/queue-state.ts';
 import { beginAhead } from '../upload/begin-ahead.ts';
 import { CARRIED_KEY } from './kept-keys.ts';
 import { forgetItem, keepItem, keptItems } from './kept-store.ts';
-import { listName } from './list-name.ts';
+import { listName, takeList } from './list-name.ts';
 
 /**
  * Keeps files as ones that wait to be compressed, behind what this tab's list holds already; the compress page finds
@@ -14,6 +14,7 @@ import { listName } from './list-name.ts';
  * @throws where the browser has no room or keeps nothing; then nothing of them is left behind
  */
 export async function storeWaiting(files: readonly File[]): Promise<void> {
+  await takeList(() => Promise.resolve([]));
   const list = listName();
   const last = (await keptItems(list)).at(-1)?.index ?? -1;
   const stored: QueueItem[] = [];
