@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { keptNames } from './support/kept-files.ts';
 import { allFinished, expect, listens, select, test, toast } from './support/test.ts';
 
@@ -117,6 +118,92 @@ test('stays quick with a list of 200', async ({ page }) => {
   console.log(`The longest task of a list of 200 took ${times.map(Math.round).join(', ')} ms.`);
   expect(Math.min(...times)).toBeLessThan(limit);
 });
+
+test('draws one step of one file quickly under 200 results', async ({ page, files }) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    // Events of a job, in the test's own time.
+    window.fetch = (...asked) => {
+      if (!String(asked[0]).endsWith('/api/jobs/held/events')) return fetch(...asked);
+      const start = (events: ReadableStreamDefaultController) => void Object.assign(window, { events });
+      return Promise.resolve(new Response(new ReadableStream({ start })));
+    };
+  });
+  const picture = await sharp(files.webp).resize(96).webp().toBuffer();
+  await page.goto('/compress');
+  await listens(page);
+  await page.evaluate(keepResults, [...picture]);
+  await page.reload();
+  await allFinished(page);
+  await expect(page.locator('[data-file] canvas:not([hidden])').nth(10)).toBeAttached();
+  await page.route('**/api/compress', (route) => route.fulfill({ status: 202, json: { id: 'held' } }));
+  await page.getByLabel('Add files').setInputFiles(files.jpeg);
+  await page.waitForFunction(() => 'events' in window);
+  // Other processes may hold up one round, not each of three.
+  const times: number[] = [];
+  let limit = 0;
+  while (times.length < 3 && !(Math.min(...times) < limit)) {
+    const before = await slowness(page);
+    times.push(await scriptMsOfStep(page, times.length * 0.3));
+    // A frame on a machine of today that has other work.
+    limit = 8 * Math.max(before, await slowness(page));
+  }
+  await expect(page.getByRole('progressbar', { name: 'Progress of lake.jpg' })).toHaveAttribute(
+    'aria-valuenow',
+    /[1-9]\d/,
+  );
+  console.log(`One step of one file took ${times.map(Math.round).join(', ')} ms, of ${Math.round(limit)}.`);
+  expect(Math.min(...times)).toBeLessThan(limit);
+});
+
+/** Has a job come further twenty times. @returns how long the scripts of the page take for each, ms */
+async function scriptMsOfStep(page: Page, from: number): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const spent = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return 1_000 * metrics.find(({ name }) => name === 'ScriptDuration')!.value;
+  };
+  const before = await spent();
+  await page.evaluate(async (start) => {
+    const { events } = window as unknown as { events: ReadableStreamDefaultController };
+    for (let step = 1; step <= 20; step++) {
+      const data = JSON.stringify({ status: 'running', progress: start + step / 100 });
+      events.enqueue(new TextEncoder().encode(`event: progress\ndata: ${data}\n\n`));
+      await new Promise((drawn) => setTimeout(drawn, 50));
+    }
+  }, from);
+  const after = await spent();
+  await devtools.detach();
+  return (after - before) / 20;
+}
+
+/** Leaves 200 results in the browser's storage, as the page before would. */
+async function keepResults(picture: number[]): Promise<void> {
+  const opening = indexedDB.open('featherpress-files', 2);
+  opening.onupgradeneeded = () => {
+    for (const store of ['items', 'sources'])
+      opening.result.createObjectStore(store, { keyPath: ['list', 'index'] });
+  };
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const transaction = opening.result.transaction(['items', 'sources'], 'readwrite');
+  const blob = new Blob([new Uint8Array(picture)], { type: 'image/webp' });
+  const untried = { folder: '', earlier: null, onlySmaller: false, jobId: null, place: 'server' };
+  for (let index = 0; index < 200; index++) {
+    const name = `${index}.webp`;
+    const made = { name: `featherpress_${name}`, type: blob.type, blob, size: blob.size, kind: 'webp' };
+    const asked = { options: { preset: 'balanced' } };
+    const facts = { correctedName: null, jobId: null, report: null, place: 'server', limitBytes: null };
+    const state = { status: 'done', result: { ...made, ...facts, ...asked } };
+    const item = { kind: 'webp', index, ...untried, ...asked, state };
+    transaction.objectStore('items').put({ list: 'many', index, keptAt: Date.now(), item });
+    const file = new File([blob, blob], name, { type: blob.type });
+    transaction.objectStore('sources').put({ list: 'many', index, file });
+  }
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  opening.result.close();
+  sessionStorage.setItem('keptList', 'many');
+}
 
 /** Compresses 200 files. @returns how long the longest task of the page took, ms */
 async function longestTaskOf200(page: Page): Promise<number> {

@@ -20,9 +20,12 @@ import { madeWith } from './settings-words.ts';
 import { ScanOffer } from './scan-offer.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
+/** What a row asks of the list it stands in. */
+export type RowActs = Pick<Compressor, 'retry' | 'again' | 'onServer' | 'cancel' | 'remove'>;
+
 export interface ResultRowProps {
   readonly item: FinishedItem;
-  readonly compressor: Compressor;
+  readonly compressor: RowActs;
   readonly ofSeveral: boolean;
   readonly signedIn: boolean;
   readonly sharesFiles: boolean;

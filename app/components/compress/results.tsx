@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type CSSProperties } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
 import {
   failedCount,
   finishedItems,
@@ -11,7 +11,7 @@ import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { FailedRow } from './failed-row.tsx';
 import { LateAgain, LateCompare } from './late-parts.tsx';
 import { PendingRow } from './pending-row.tsx';
-import { ResultRow, type ResultRowProps } from './result-row.tsx';
+import { ResultRow, type ResultRowProps, type RowActs } from './result-row.tsx';
 import { ResultsHeader } from './results-header.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { useKeptFocus } from '~/components/ui/use-kept-focus.ts';
@@ -61,7 +61,14 @@ export default function Results(props: ResultsProps) {
   // An offer goes once it was taken, or comes too late.
   const keptPlace = useKeptFocus(() => heading.current);
   const someFinished = finishedItems(items).length > 0;
-  const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
+  const acts = useRowActs(compressor);
+  const row = {
+    compressor: acts,
+    signedIn,
+    sharesFiles,
+    ofSeveral: items.length > 1,
+    onCompare: setCompared,
+  };
   return (
     <section data-results aria-labelledby="results-heading" className="animate-rise" {...keptPlace}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -118,7 +125,8 @@ export default function Results(props: ResultsProps) {
 
 type RowProps = Omit<ResultRowProps, 'item' | 'open' | 'onOpen'> & { readonly item: QueueItem };
 
-function Row(props: RowProps) {
+/** Drawn anew when its own file changes: of 200 rows only one does so at a time. */
+const Row = memo(function Row(props: RowProps) {
   const box = useRef<HTMLLIElement>(null);
   // Through another try, after which one wants to see what became of it and perhaps try once more.
   const [open, setOpen] = useState(false);
@@ -128,6 +136,20 @@ function Row(props: RowProps) {
       <RowAsItStands {...props} open={open} onOpen={setOpen} />
     </li>
   );
+});
+
+/** What rows can do, the same through all drawings. */
+function useRowActs(compressor: Compressor): RowActs {
+  const latest = useRef(compressor);
+  useLayoutEffect(() => void (latest.current = compressor));
+  const [acts] = useState<RowActs>(() => ({
+    retry: (index) => latest.current.retry(index),
+    again: (...asked) => latest.current.again(...asked),
+    onServer: (index) => latest.current.onServer(index),
+    cancel: (index) => latest.current.cancel(index),
+    remove: (index) => latest.current.remove(index),
+  }));
+  return acts;
 }
 
 function RowAsItStands({ item, open, onOpen, ...rest }: RowProps & Pick<ResultRowProps, 'open' | 'onOpen'>) {

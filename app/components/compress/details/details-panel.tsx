@@ -15,7 +15,7 @@ import { TryAgain } from './try-again.tsx';
 
 export interface DetailsPanelProps {
   readonly item: FinishedItem;
-  readonly compressor: Compressor;
+  readonly compressor: Pick<Compressor, 'again' | 'remove'>;
   readonly signedIn: boolean;
 }
 
