@@ -14,6 +14,7 @@ export const TERMS: readonly Term[] = [
   },
   { write: 'smaller', instead: /\b(lighter|less heavy)\b/i },
   { write: 'Login, or "sign in" in a sentence', instead: /\b(log[ -]in|sign on|log on)\b/i },
+  { write: 'Logout, or "sign out" in a sentence', instead: /\b(log(s|ged|ging)?( \w+)? out|not logged)\b/i },
   { write: 'file type', instead: /\bkinds? of files?\b/i },
   { write: 'row', instead: /\b(the|result|its|each|every|own) cards?\b/i },
   { write: 'automatically', instead: /\b(goes on|begins|starts?|resumes) by itself\b/i },

@@ -148,8 +148,8 @@ test('takes files along that were under way when a person signs out everywhere',
   await expect.poll(() => keptNames(page)).toEqual(['chart.png']);
   const dashboard = await context.newPage();
   await dashboard.goto('/dashboard');
-  await dashboard.getByRole('button', { name: 'Log out everywhere' }).click();
-  await dashboard.getByRole('button', { name: 'Yes, log out everywhere' }).click();
+  await dashboard.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await dashboard.getByRole('button', { name: 'Yes, sign out everywhere' }).click();
   await expect(dashboard).toHaveURL('/login');
   await expect(page.getByText('Drop your files here')).toBeVisible();
   expect(await keptNames(page)).toEqual([]);

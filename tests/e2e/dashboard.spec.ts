@@ -53,8 +53,8 @@ test('lists links and this month, and signs out everywhere', async ({ page, file
   expect((await request.get(url)).status()).toBe(404);
 
   const sessions = page.getByRole('region', { name: 'Sessions' });
-  await sessions.getByRole('button', { name: 'Log out everywhere' }).click();
-  await sessions.getByRole('button', { name: 'Yes, log out everywhere' }).click();
+  await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await sessions.getByRole('button', { name: 'Yes, sign out everywhere' }).click();
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
   const profile = await request.get('/api/protected/dashboard', {

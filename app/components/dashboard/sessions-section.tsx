@@ -12,20 +12,20 @@ export function SessionsSection({ token }: { readonly token: string }) {
   const end = useMutation({
     mutationFn: () => accountCall<undefined>(token, 'DELETE', '/api/sessions'),
     onSuccess: () => {
-      notifyOnNextPage({ title: 'Logged out everywhere', tone: 'success' });
+      notifyOnNextPage({ title: 'Signed out everywhere', tone: 'success' });
       signOut();
       void everythingForgotten().then(() => goToLogin('replace'));
     },
-    onError: ({ message }) => notify({ title: 'Not logged out', description: message, tone: 'destructive' }),
+    onError: ({ message }) => notify({ title: 'Not signed out', description: message, tone: 'destructive' }),
   });
   return (
     <Section
       heading="Sessions"
-      lead="Logs you out of all devices, including this one. API keys keep working until you revoke them."
+      lead="Signs you out of all devices, including this one. API keys keep working until you revoke them."
     >
       <ConfirmButton
-        label="Log out everywhere"
-        confirmation="Yes, log out everywhere"
+        label="Sign out everywhere"
+        confirmation="Yes, sign out everywhere"
         isBusy={end.isPending}
         onConfirm={() => end.mutate()}
       />
