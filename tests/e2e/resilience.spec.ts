@@ -27,7 +27,7 @@ for (const how of ['missing', 'offline'] as const) {
     );
     await context.setOffline(true);
     await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toContainText(
-      'Your files and results stay on this page.',
+      'Your files and results stay on this page. Files you choose now start when you are back online.',
     );
   });
 }

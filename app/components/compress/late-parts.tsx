@@ -42,7 +42,9 @@ export const LateKeepChooser = late(() => import('./keep-chooser.tsx'), spinner)
 export const LateOfflineWords = late(
   () => import('./offline/offline-words.tsx'),
   null,
-  <p className="text-quiet">Your files and results stay on this page.</p>,
+  <p className="text-quiet">
+    Your files and results stay on this page. Files you choose now start when you are back online.
+  </p>,
 );
 export const LateOfflineEngine = late(() => import('./offline/offline-engine.tsx'), null, null);
 export const LateOffer = late(() => import('./selection-offer.tsx'));
