@@ -10,7 +10,7 @@ export const brand = {
   /** Put before the original name of a file: `featherpress_report.pdf`. */
   filePrefix: 'featherpress_',
   tagline: 'File Compression Made Simple',
-  description: `Featherpress makes ${listOfKinds('and')} files smaller without harming them. Free, and no account needed to compress.`,
+  description: `Featherpress makes ${listOfKinds('and')} files smaller without harming them. Free; sign in with Google to download.`,
   copyrightYear: 2025,
   /** Address used in canonical links and feeds when the server was not told its own (`PUBLIC_URL`). */
   siteUrl: 'https://featherpress.example',

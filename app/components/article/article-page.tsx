@@ -96,7 +96,8 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
           )}
           <h1 className="text-4xl md:text-5xl">{title}</h1>
           <p className="mt-4 max-w-[54ch] text-lg text-quiet">{subtitle}</p>
-          <ButtonLink href="/compress" size="lg" className="mt-7">
+          {/* Opens the dialogue of the drop zone beside it, once that listens (app/enhancements/start-zone.ts). */}
+          <ButtonLink href="/compress" size="lg" className="mt-7" data-start-choose={isBlog ? undefined : ''}>
             {cta}
           </ButtonLink>
         </div>

@@ -18,8 +18,8 @@ export function Hero() {
             Heavy files become light. They still look like yours.
           </h1>
           <p className="mt-5 max-w-[52ch] text-lg text-quiet md:text-xl md:leading-8">
-            Compress {listOfKinds('and')}, by {brand.claims.maximumReduction}. Free, fast and secure; no
-            account needed to try.
+            Compress {listOfKinds('and')}, by {brand.claims.maximumReduction}. Free, fast and secure; sign in
+            with Google to download.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink href="/compress" size="lg" className="max-sm:w-full">

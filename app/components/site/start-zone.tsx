@@ -54,6 +54,7 @@ export function StartZone({ what, sample = 'picture', children, wide }: StartZon
           </p>
           <p id="start-rules" className="mt-2 text-quiet">
             Compression starts right away. {listOfKinds('or')}, up to 10 at a time, 200{'\u00a0'}MB each.
+            Free; sign in with Google to download.
           </p>
           <span
             className={classNames(
