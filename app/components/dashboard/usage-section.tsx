@@ -17,7 +17,7 @@ export function UsageSection({ token }: { readonly token: string }) {
   return (
     <Section
       heading="This month"
-      lead="Counts work done while signed in or with your API keys. No file names are kept."
+      lead="Counts work done while signed in or with your API keys, not what you compressed before signing in. No file names are kept."
     >
       <Fetched query={query} what="your numbers">
         {({ files, sourceBytes, savedBytes, today }) => (
@@ -25,14 +25,14 @@ export function UsageSection({ token }: { readonly token: string }) {
             <Figure
               name="Files compressed"
               value={COUNT.format(files)}
-              note={files === 0 ? 'Nothing yet' : `${formatBytes(sourceBytes)} in all`}
+              note={files === 0 ? '' : `${formatBytes(sourceBytes)} in all`}
             />
             <Figure
               name="Saved"
               value={formatBytes(savedBytes)}
               note={
                 files === 0
-                  ? 'Nothing yet'
+                  ? ''
                   : `${reductionPercent(sourceBytes, sourceBytes - savedBytes)}% of what was sent`
               }
             />
@@ -57,7 +57,7 @@ function Figure(props: { readonly name: string; readonly value: string; readonly
     <div className="bg-raised p-5">
       <dt className="text-sm font-semibold text-quiet">{props.name}</dt>
       <dd className="figures mt-1 font-display text-3xl font-bold tracking-tight">{props.value}</dd>
-      <dd className="mt-1 text-sm text-quiet">{props.note}</dd>
+      {props.note && <dd className="mt-1 text-sm text-quiet">{props.note}</dd>}
     </div>
   );
 }
