@@ -27,9 +27,9 @@ test('keeps what was chosen, typed and pressed before it listened', async ({ pag
   await expect(page.getByRole('radio', { name: 'Lossless' })).toBeChecked();
   await expect(page.getByLabel('Another limit, such as 350 KB')).toHaveValue('300 KB');
   // What was stored is still chosen beside it.
-  await expect(page.getByRole('checkbox', { name: 'Place' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Location' })).toBeChecked();
   await expect(
-    page.getByText(/^Settings: Lossless, under 300.00 KB, on our servers, keeps place/),
+    page.getByText(/^Settings: Lossless, under 300.00 KB, on our servers, keeps location/),
   ).toBeVisible();
 });
 

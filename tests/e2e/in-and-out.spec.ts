@@ -77,11 +77,11 @@ test('asks for what pictures should keep, and remembers it', async ({ page, file
   await listens(page);
   const open = () => page.getByRole('button', { name: /^Photo metadata/ }).click();
   await open();
-  await page.getByText('Place', { exact: true }).click();
+  await page.getByText('Location', { exact: true }).click();
   await page.reload();
   await listens(page);
   await open();
-  await expect(page.getByRole('checkbox', { name: 'Place' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Location' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Camera' })).not.toBeChecked();
   await select(page, files.jpeg);
   await allFinished(page);

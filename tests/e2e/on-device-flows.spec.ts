@@ -40,11 +40,11 @@ test('steers, tries again, packs and remembers results of the device, and sends 
   await test.step('a step smaller, and a step better', async () => {
     const made = page.getByText(/^Made with:/);
     await openDetails(page, 'lake.jpg');
-    await expect(made).toHaveText('Made with: under 40.00 KB');
+    await expect(made).toHaveText('Made with: Smallest, under 40.00 KB');
     await again(page, /^Smaller file/);
     await openDetails(page, 'lake.jpg');
-    await expect(made).toHaveText(/^Made with: under/);
-    await expect(made).not.toHaveText('Made with: under 40.00 KB');
+    await expect(made).toHaveText(/^Made with: Smallest, under/);
+    await expect(made).not.toHaveText('Made with: Smallest, under 40.00 KB');
     await again(page, /^Higher quality/);
     await openDetails(page, 'lake.jpg');
     await expect(made).toHaveText(/^Made with: (Smallest|Balanced|High quality)$/);

@@ -4,7 +4,7 @@ import type { Keep } from '#engine/api/keep.ts';
 export const KEEP_WORDS: Readonly<Record<Keep, string>> = {
   date: 'Date',
   copyright: 'Copyright',
-  location: 'Place',
+  location: 'Location',
   camera: 'Camera',
   all: 'Everything',
 };

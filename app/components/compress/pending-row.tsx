@@ -31,7 +31,7 @@ export function PendingRow({ item, onCancel, onTryNow }: PendingRowProps) {
       name={file.name}
       folder={item.folder}
       picture={<KindSheet kind={kind} small className={classNames('mx-auto', !working && 'opacity-60')} />}
-      origin={optionsWords(item.options)}
+      origin={optionsWords(item.options, kind) + (item.place === 'device' ? ', on this device' : '')}
       sizes={<p>{formatBytes(earlier?.size ?? file.size)}</p>}
       bar={<Progress percent={percent} label={`Progress of ${displayNameInText(file.name)}`} />}
       figure={

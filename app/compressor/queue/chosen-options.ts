@@ -66,7 +66,8 @@ export function chosenOptionsOf(options: JobOptions): ChosenOptions {
   return { preset, limitBytes: targetBytes ?? null, keep, images };
 }
 
-function isUsualKeep(keep: readonly Keep[]): boolean {
+/** Whether a choice is what stays anyway. */
+export function isUsualKeep(keep: readonly Keep[]): boolean {
   return keep.length === DEFAULT_KEEP.length && DEFAULT_KEEP.every((each) => keep.includes(each));
 }
 

@@ -3,9 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** What ends the words about how a result was made in the browser. */
 export const MADE_HERE = ', on this device';
 
-/** The results that were made in the browser. */
+/** The results that were made in the browser; a row that is still under way says it within other words. */
 export function madeHere(page: Page): Locator {
-  return page.locator('[data-results]').getByText(MADE_HERE);
+  return page.locator('[data-results]').getByText(MADE_HERE, { exact: true });
 }
 
 /** Opens the compress page with the choice "On this device". */

@@ -157,7 +157,7 @@ test('opens the dialogue of the drop zone by the first button, unless a key asks
     ...{ title: 'PDF', description: '', subtitle: '', date: '2025-04-07', cta: 'Compress a PDF' },
     ...{ cover: { scene: 'sheets', label: 'PDF', from: 2, to: 1 }, related: [] },
   } as unknown as ArticleFrontmatter;
-  const Landing = articleRoute({ default: () => null, frontmatter, contents: [] });
+  const Landing = articleRoute({ default: () => <p />, frontmatter, contents: [] });
   draw(<Landing />);
   startZone();
   const opened = vi.fn();

@@ -82,7 +82,11 @@ test('tries again a step smaller, a step better, and under a limit of one\u2019s
 
 test.each([
   [{ size: 400, options: { preset: 'small' } }, 'Smallest'],
-  [{ size: 400, options: { preset: 'small', targetBytes: 400 } }, 'under 400 Bytes'],
+  [{ size: 400, options: { preset: 'small', targetBytes: 400 } }, 'Smallest, under 400 Bytes'],
+  [{ options: { preset: 'small', keep: ['location', 'camera'] } }, 'Smallest, keeps location, camera'],
+  [{ options: { preset: 'small', keep: ['date', 'all'] } }, 'Smallest, keeps everything'],
+  [{ options: { preset: 'small', keep: [] } }, 'Smallest, keeps no metadata'],
+  [{ kind: 'pdf', options: { preset: 'small', keep: [] } }, 'Smallest'],
   [{ size: 401, options: { preset: 'small', targetBytes: 400 } }, 'as small as possible'],
   [{ size: 401, options: { preset: 'lossless', targetBytes: 400 } }, 'as small as possible without loss'],
 ] as const)('says what the result %j was made with, whatever was asked for since', (facts, words) => {
