@@ -25,7 +25,7 @@ export const caseStudies: readonly CaseStudy[] = [
     sample: measured.photoDeck,
   },
   {
-    title: 'Screenshots in a handbook, crisp and light',
+    title: 'Screenshots in a handbook, sharp and small',
     who: 'Software support team',
     problem:
       'An online handbook with hundreds of screenshots in double resolution took seconds to show each page. Saving them as JPEG had made the small type fuzzy.',

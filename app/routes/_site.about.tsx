@@ -34,7 +34,7 @@ export default function AboutRoute() {
           <h2>Our story</h2>
           <p>
             It began at the counter of a print shop in {brand.support.city}. Customers came with files that
-            were too heavy to mail and left with a memory stick. Most of that weight was invisible: photos at
+            were too large to mail and left with a memory stick. Most of those bytes were invisible: photos at
             four times the resolution of the page, fonts with thousands of unused characters, the same logo
             stored sixty times.
           </p>
@@ -84,8 +84,8 @@ export default function AboutRoute() {
           needs no store and no update button.
         </Principle>
         <Principle title="Online and offline">
-          Pages and guides open without a connection. Put the engine on your device once, and compressing
-          works without one too.
+          Pages and guides open without a connection. Download the compressor once, and compressing works
+          without one too.
         </Principle>
       </div>
 
@@ -136,7 +136,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(
     {
       title: `About ${brand.name}`,
-      description: `The story of ${brand.name}, the formats it supports, how it treats your files and what it is made of.`,
+      description: `The story of ${brand.name}, the formats it supports, how it treats your files, and its technology.`,
       path: '/about',
       jsonLd: (origin) => [breadcrumb(origin, [{ name: 'About', path: '/about' }])],
     },

@@ -14,7 +14,7 @@ export default function BenchmarksRoute() {
     <>
       <PageHeader
         title="Benchmarks"
-        lead={`${files} public files through our engine and through other programs, each with settings that people use. Judged by meters that are not ours, and with the files where we lose.`}
+        lead={`${files} public files through our compressor and through other programs, each with settings that people use. Judged by meters that are not ours, and with the files where we lose.`}
       />
       <div className="page pb-12">
         {benchmarks.kinds.map((kind) => (
@@ -144,7 +144,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(
     {
       title: 'Benchmarks',
-      description: `${brand.name} beside other programs on ${files} public files: bytes, harm and CPU time by kind, and every file where we lose.`,
+      description: `${brand.name} beside other programs on ${files} public files: bytes, harm and CPU time by file type, and every file where we lose.`,
       path: '/benchmarks',
       jsonLd: (origin) => [breadcrumb(origin, [{ name: 'Benchmarks', path: '/benchmarks' }])],
     },

@@ -12,7 +12,7 @@ export default function CaseStudiesRoute() {
     <>
       <PageHeader
         title="Case Studies"
-        lead="Four situations that we meet again and again. The stories are examples; the files are public, and the figures were measured with our engine."
+        lead="Four situations that we meet again and again. The stories are examples; the files are public, and the figures were measured with our compressor."
       />
       <div className="page pb-12">
         {caseStudies.map((study) => (
@@ -76,7 +76,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(
     {
       title: 'Case Studies',
-      description: `How reports, decks and screenshots lose weight with ${brand.name}: four situations with measured figures.`,
+      description: `How reports, decks and screenshots get smaller with ${brand.name}: four situations with measured figures.`,
       path: '/case-studies',
       jsonLd: (origin) => [breadcrumb(origin, [{ name: 'Case Studies', path: '/case-studies' }])],
     },

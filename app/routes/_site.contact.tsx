@@ -15,7 +15,7 @@ const helpTypes = [
   },
   {
     title: 'Bug Reports',
-    text: 'Tell us what you did, what you expected and what happened. The kind and size of the file help a lot.',
+    text: 'Tell us what you did, what you expected and what happened. The type and size of the file help a lot.',
     subject: 'Bug report',
   },
   {

@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => [
 
 const NEXT_STEPS = [
   { to: '/compress', title: 'Compress files', text: 'Up to 10 at a time, 200 MB each.' },
-  { to: '/api', title: 'Use the API', text: 'The same engine, from your own programs.' },
+  { to: '/api', title: 'Use the API', text: 'The same compressor, from your own programs.' },
   {
     to: '/file-compression-education',
     title: 'Learn how it works',

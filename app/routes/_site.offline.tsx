@@ -23,7 +23,7 @@ export default function OfflineRoute() {
         <h1 className="text-3xl md:text-4xl">You are offline</h1>
         <p className="mt-3 max-w-md text-lg text-quiet">
           This page needs a connection. The guide, every article and the compress page open without one;
-          compressing works too, if the engine is on this device.
+          compressing works too, if this device holds the compressor.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           {/* An empty address is the one that was asked for. */}

@@ -65,7 +65,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(
     {
       title: 'Our Team',
-      description: `Meet the nine people behind ${brand.name}: engine, documents, design, support and the rest.`,
+      description: `Meet the nine people behind ${brand.name}: compression, documents, design, support and the rest.`,
       path: '/teams',
       jsonLd: (origin) => [breadcrumb(origin, [{ name: 'Our Team', path: '/teams' }])],
     },

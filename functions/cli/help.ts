@@ -10,7 +10,7 @@ import {
 export const SUMMARY = `Makes ${listOfKinds('and')} files smaller without harm.`;
 
 export const REMARKS = [
-  'Inputs are files, directories (with all below them), patterns such as "**/*.pdf", addresses on the web, and - for standard input. The kind of a file is read from its content, not from its name. Below a directory only names of the five kinds are taken.',
+  'Inputs are files, directories (with all below them), patterns such as "**/*.pdf", addresses on the web, and - for standard input. The type of a file is read from its content, not from its name. Below a directory only names of the five file types are taken.',
   'A result is never bigger than its source. Without -o, --suffix or --in-place it is written beside the source with -small before the extension. Below a directory given with -o the folders of an input directory are kept.',
 ];
 

@@ -4,7 +4,7 @@ import { PRESETS, type Preset } from '#engine/api/presets.ts';
 export const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly hint: string }>> = {
   small: {
     label: 'Smallest',
-    hint: 'For e-mail and forms with a size limit. Images may lose fine detail.',
+    hint: 'For email and forms with a size limit. Images may lose fine detail.',
   },
   balanced: { label: 'Balanced', hint: 'Much smaller, and looks the same. Best for most files.' },
   high: { label: 'High quality', hint: 'For print and large screens. Keeps more resolution.' },

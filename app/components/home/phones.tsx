@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Sample } from '~/content/measurements.ts';
 
-/** Two drawn phones: an album that is heavy, and the same page of it light, what was saved filled in its bar. Numbers are measured. */
+/** Two drawn phones: an album that is large, and the same page of it small, what was saved filled in its bar. Numbers are measured. */
 export function Phones({ sample, className }: { readonly sample: Sample; readonly className?: string }) {
   return (
     <svg
       viewBox="0 0 524 560"
       className={className}
       role="img"
-      aria-label={`Two phones: a photo album of ${sample.from}, and the same page of it with ${sample.to}, ${sample.saved} lighter.`}
+      aria-label={`Two phones: a photo album of ${sample.from}, and the same page of it with ${sample.to}, ${sample.saved} smaller.`}
     >
       <g transform="translate(22 14) rotate(-5 120 240)">
         <Phone>
@@ -30,7 +30,7 @@ export function Phones({ sample, className }: { readonly sample: Sample; readonl
   );
 }
 
-/** A page of the album: a photograph over its caption. */
+/** A page of the album: a photo over its caption. */
 function AlbumPage() {
   return (
     <g transform="translate(45 62)">

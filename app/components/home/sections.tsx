@@ -52,7 +52,7 @@ const tools: readonly {
   },
   {
     title: 'Images',
-    text: `${listOfKinds('and', 'picture')}, each compared with its source until it is light and looks the same.`,
+    text: `${listOfKinds('and', 'picture')}, each compared with its source until it is small and looks the same.`,
     to: '/compress-images-online',
     scene: 'frames',
     label: 'JPEG',

@@ -3,9 +3,9 @@ export type Preset = 'small' | 'balanced' | 'high' | 'lossless';
 export declare const PRESETS: readonly ['small', 'balanced', 'high', 'lossless'];
 /** Written by "npm run docs" from the list of formats. */
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
-/** Kinds that are one picture. */
+/** File types that are one image. */
 export type PictureKind = Exclude<FileKind, 'pdf' | 'pptx'>;
-/** Kinds that come out on request. */
+/** File types that a result has on request. */
 export type OutputKind = PictureKind | 'avif';
 export declare const FILE_KINDS: readonly FileKind[];
 
@@ -16,18 +16,18 @@ export interface CompressFileOptions {
   readonly targetBytes?: number | undefined;
   /** Lowest visual score in place of the preset's, 50 to 95. */
   readonly score?: number | undefined;
-  /** Format of the result of a picture; "auto" is the smallest ["same"]. */
+  /** Format of the result of an image; "auto" is the smallest ["same"]. */
   readonly format?: 'same' | 'auto' | OutputKind | undefined;
   /** What "auto" may choose from [JPEG, PNG and WebP]. */
   readonly accept?: readonly OutputKind[] | undefined;
-  /** Bounds of a picture, in px, which is scaled down to fit [none]. */
+  /** Bounds of an image, in px, which is scaled down to fit [none]. */
   readonly maxWidth?: number | undefined;
   readonly maxHeight?: number | undefined;
   /** Of the longer side. */
   readonly maxSide?: number | undefined;
-  /** Widths of a set, in px: a zip with the picture in each of them and of `formats`, and the HTML to paste [one picture]. */
+  /** Widths of a set, in px: a zip with the image in each of them and of `formats`, and the HTML to paste [one image]. */
   readonly widths?: readonly number[] | undefined;
-  /** Formats of a set [that of the picture, and WebP]. */
+  /** Formats of a set [that of the image, and WebP]. */
   readonly formats?: readonly OutputKind[] | undefined;
   /** Name of the file, from which the names in a set are made ["picture"]. */
   readonly name?: string;
@@ -55,13 +55,13 @@ export interface CompressionReport {
   readonly outputBytes: number;
   /** Share of the source bytes that is gone, 0 to 1; below 0 where a format or size was asked for that takes more. */
   readonly savingsRatio: number;
-  /** Lowest visual score of any lossy picture, 100 is identical (99.9 at most); null where all is lossless. Of large pictures the public SSIMULACRA 2 may tell up to 7 points less. */
+  /** Lowest visual score of any lossy image, 100 is identical (99.9 at most); null where all is lossless. For large images the public SSIMULACRA 2 may be up to 7 points lower. */
   readonly score: number | null;
   /** How a target size ended; where it was missed, with the smallest acceptable size. */
   readonly target?: { readonly bytes: number; readonly met: boolean; readonly smallestBytes?: number };
   /** What the result is, where a format or size was asked for that the source does not have; sides as shown, in px. */
   readonly output?: {
-    /** "zip" for a set, whose pictures are in `files`. */
+    /** "zip" for a set, whose images are in `files`. */
     readonly kind: OutputKind | 'zip';
     readonly width: number;
     readonly height: number;
@@ -87,13 +87,13 @@ export interface CompressionReport {
 }
 
 /**
- * Makes one file of these kinds smaller, in this process. The kind is read from the content.
+ * Makes one file of these types smaller, in this process. The type is read from the content.
  * @throws EngineError when the file cannot be compressed; its code says why
  */
 export declare function compress(source: Uint8Array, options?: CompressFileOptions): Promise<CompressedFile>;
 
 /**
- * The kind of a file by its content.
+ * The type of a file by its content.
  * @param head its first bytes, better all of them
  * @throws EngineError "unsupported" when it is none of these, "damaged" when it is empty
  */

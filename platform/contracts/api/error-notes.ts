@@ -54,7 +54,7 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Repeat the field "files", once for each file. "files[]" is taken as well.',
   },
   'unsupported-type': {
-    cause: 'The content is none of the kinds, whatever name and type say.',
+    cause: 'The content is of none of the supported file types, whatever its name and type say.',
     remedy: 'Look at the first bytes: an error page or a link is often saved under the name of an image.',
   },
   'legacy-ppt': {
@@ -62,7 +62,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Convert it to .pptx first, with PowerPoint, Keynote or LibreOffice.',
   },
   mislabelled: {
-    cause: 'Type and extension name two different kinds, before any byte has come.',
+    cause:
+      'The declared type and the extension name two different file types; this is checked before the upload.',
     remedy: 'Leave "type" out: the content decides in the end.',
   },
   'too-many-files': {

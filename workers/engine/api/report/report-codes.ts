@@ -132,7 +132,7 @@ export const HINTS = {
   'gentler-preset':
     'The image has the quality of the preset "{preset}" already, which usually takes about as many bytes.',
   'quality-for-target':
-    'The size asked for took more quality than any preset would: have a look at the result before it is used.',
+    'To reach the size you asked for, quality was lowered below that of every preset: look at the result before you use it.',
 } as const satisfies Readonly<Record<string, string>>;
 export type HintCode = keyof typeof HINTS;
 

@@ -6,7 +6,7 @@ export const MAX_EFFORTS = 3;
 /** How often a document is made anew because it is larger than the sum of its parts. */
 export const MAX_BUILDS = 3;
 
-/** Pixels to the inch as shown at effort 1. Past these, text in pictures is hard to read; programs take 96 for e-mail. */
+/** Pixels to the inch as shown at effort 1. Past these, text in pictures is hard to read; programs take 96 for email. */
 export const LEAST_PDF_DPI = 72;
 export const LEAST_SLIDE_PPI = 96;
 
