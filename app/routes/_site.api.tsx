@@ -163,7 +163,7 @@ function FiveMinutes() {
         </li>
         <li>
           The header <code>Link</code> of the answer names the job. Its report says what was changed, what was
-          left alone, and why.
+          not, and why.
         </li>
         <li>
           In JavaScript and TypeScript the client does the rest: retries, progress, large files over poor

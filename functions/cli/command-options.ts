@@ -162,7 +162,7 @@ const OWN_OPTIONS = {
   },
   json: { group: 'Messages', text: 'write one line of JSON a file to standard output' },
   quiet: { short: 'q', group: 'Messages', text: 'print errors only' },
-  verbose: { short: 'v', group: 'Messages', text: 'print what was changed, kept and left alone, and why' },
+  verbose: { short: 'v', group: 'Messages', text: 'print what was changed, kept and not changed, and why' },
   version: { group: 'Messages', text: 'print the version' },
   help: { short: 'h', group: 'Messages', text: 'this text' },
 } as const satisfies Readonly<Record<string, CommandOption>>;

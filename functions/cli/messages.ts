@@ -33,7 +33,7 @@ function details({ changes, kept, skips, hints, score }: Reported): string[] {
     ...(score === null ? [] : [`  visual score ${score.toFixed(1)} of 100`]),
     ...changes.map(({ detail, count }) => `  changed: ${detail}${times(count)}`),
     ...kept.map(({ detail, count }) => `  kept: ${detail}${times(count)}`),
-    ...skips.map(({ detail, count }) => `  left alone: ${detail}${times(count)}`),
+    ...skips.map(({ detail, count }) => `  not changed: ${detail}${times(count)}`),
     ...hints.map(({ detail }) => `  hint: ${detail}`),
   ];
 }

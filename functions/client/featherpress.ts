@@ -53,7 +53,7 @@ export interface NamedFile {
 /** The result of a job with what was done to it. */
 export class CompressedFile extends FetchedFile {
   readonly job: Job;
-  /** What was done to the file, what was left alone, and why. */
+  /** What was done to the file, what was not changed, and why. */
   readonly report: NonNullable<Job['report']>;
 
   constructor(job: Job, body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Headers) {

@@ -18,7 +18,7 @@ type FileOptions = Partial<Pick<JobOptions, (typeof FILE_OPTIONS)[number]>>;
 export interface BuildOptions extends FileOptions {
   /** Files that are worked on [all JPEG, PNG, WebP, PDF and PPTX]. */
   readonly include?: RegExp;
-  /** Files that are left alone [none]. */
+  /** Files that stay as they are [none]. */
   readonly exclude?: RegExp;
   /** Other options for some files; the first whose pattern fits. */
   readonly overrides?: readonly (FileOptions & { readonly test: RegExp })[];

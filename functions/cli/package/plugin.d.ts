@@ -9,7 +9,7 @@ type Options = Pick<
 export interface BuildOptions extends Options {
   /** Files that are worked on [all JPEG, PNG, WebP, PDF and PPTX]. */
   readonly include?: RegExp;
-  /** Files that are left alone [none]. */
+  /** Files that stay as they are [none]. */
   readonly exclude?: RegExp;
   /** Other options for some files; the first whose pattern fits. */
   readonly overrides?: readonly (Options & { readonly test: RegExp })[];

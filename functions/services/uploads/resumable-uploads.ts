@@ -266,7 +266,7 @@ function uploadError(error: unknown): ApiError {
 
 function conflict(kept: number): ApiError {
   return new ApiError('upload-conflict', {
-    message: `The upload stands at byte ${kept}. Ask for it with HEAD and go on from there.`,
+    message: `The upload has arrived up to byte ${kept}. Ask with HEAD and continue from there.`,
   });
 }
 

@@ -58,7 +58,7 @@ export const jobAnswerSchema = z
         'Anyone who has it can read the job: keep it to yourself. In a webhook it is the public id.',
     }),
     publicId: publicJobIdSchema.meta({
-      description: 'What others read in its place, such as receivers of webhooks; opens nothing by itself.',
+      description: 'The id that others see, such as receivers of webhooks; it gives no access.',
     }),
     status: z.enum(JOB_STATUSES),
     kind: z.enum(INPUT_KINDS),
@@ -226,7 +226,7 @@ const keyAnswerSchema = z
     expiresAt: time.optional(),
     lastUsedAt: time.optional().meta({ description: 'To the minute; missing for never.' }),
   })
-  .meta({ id: 'Key', description: 'A key, without what is secret of it.' });
+  .meta({ id: 'Key', description: 'A key, without its secret part.' });
 export type KeyAnswer = z.output<typeof keyAnswerSchema>;
 
 export const keyListSchema = z

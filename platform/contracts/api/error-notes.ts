@@ -8,24 +8,24 @@ interface ApiErrorNote {
   readonly remedy: string;
 }
 
-/** Of uploads that go on where they were cut. */
+/** Of uploads that continue after a broken connection. */
 const RESUMABLE_UPLOADS = {
   'upload-conflict': {
     cause:
-      'The bytes do not follow those that are there: an answer was lost, or two connections send the same upload.',
-    remedy: 'Ask by HEAD where the upload stands, and go on from Upload-Offset.',
+      'The bytes do not continue those that have arrived: an answer was lost, or two connections send the same upload.',
+    remedy: 'Ask with HEAD how much has arrived, and continue from Upload-Offset.',
   },
   'unsupported-protocol': {
-    cause: 'The request does not say that it speaks tus 1.0.0.',
+    cause: 'The request does not name version 1.0.0 of tus.',
     remedy: 'Send Tus-Resumable: 1.0.0 with every request; a client for tus does.',
   },
   'wrong-content-type': {
-    cause: 'The bytes of an upload came under another type than that of tus.',
+    cause: 'The Content-Type of the bytes is not that of tus.',
     remedy: 'Send them as application/offset+octet-stream.',
   },
   'upload-taken-over': {
-    cause: 'Another connection, often a newer one of yours, is just sending to this upload.',
-    remedy: 'Wait as long as Retry-After says, then ask by HEAD where it stands.',
+    cause: 'Another connection, often a newer one of yours, is sending to this upload.',
+    remedy: 'Wait as long as Retry-After says, then ask with HEAD how much has arrived.',
   },
 } as const satisfies Readonly<Record<string, ApiErrorNote>>;
 
@@ -37,7 +37,7 @@ const REPEATED_REQUESTS = {
   },
   'idempotency-mismatch': {
     cause: 'This Idempotency-Key was used for another file, or with other options.',
-    remedy: 'Make a new key for every new piece of work; keep it for tries of the same.',
+    remedy: 'Make a new key for every new request; use the same key only to repeat one.',
   },
 } as const satisfies Readonly<Record<string, ApiErrorNote>>;
 
@@ -77,8 +77,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
   },
   'invalid-request': {
     cause:
-      'An option is unknown, wrong or given twice, the body broke off, or JSON is not as it should be. The text says which.',
-    remedy: 'Mend the request; the same one ends the same.',
+      'An option is unknown, wrong or given twice, the body is incomplete, or the JSON is invalid. The text says which.',
+    remedy: 'Correct the request; sent again unchanged, it fails again.',
   },
   'invalid-credential': {
     cause: 'The field "credential" is missing or no ID token.',
@@ -89,19 +89,20 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Let the person sign in again; an ID token is valid for an hour.',
   },
   unauthorized: {
-    cause: 'The call needs a token and there is none, or what was sent is none that is understood here.',
-    remedy: 'Send "Authorization: Bearer" with a session token or a key; where none is needed, send none.',
+    cause: 'The call needs a token and none was sent, or the server does not recognise what was sent.',
+    remedy:
+      'Send "Authorization: Bearer" with a session token or a key; where no token is needed, leave it out.',
   },
   'invalid-key': {
     cause: 'The key is mistyped, has expired or was revoked.',
     remedy: 'Make a new one on the dashboard, and send it as "Authorization: Bearer" or "X-API-Key".',
   },
   'missing-scope': {
-    cause: 'The key is sound, but the call is not among what it was made for.',
+    cause: 'The key is valid, but its scopes do not include this call.',
     remedy: 'Make a key with the scope that the text names; scopes of a key do not change.',
   },
   'token-expired': {
-    cause: 'The token is older than it may be.',
+    cause: 'The token has expired.',
     remedy: 'Sign in again for a new one.',
   },
   'not-found': {
@@ -109,7 +110,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Check method and path; for a result, follow the job first.',
   },
   expired: {
-    cause: 'Past its time, deleted, or never there; or a result that was downloaded and had to make room.',
+    cause:
+      'It has expired, was deleted or never existed; or the result was downloaded and removed to free space.',
     remedy: 'Fetch results within 15 minutes; else compress the file again.',
   },
   'method-not-allowed': {
@@ -121,7 +123,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Remove one that is not used any more.',
   },
   'too-large': {
-    cause: 'The file is larger than 200 MB. Told before the body is read where its length is declared.',
+    cause:
+      'The file is larger than 200 MB. Where the length is declared, this is checked before the body is read.',
     remedy: 'Split the document, or ask the operator for a higher limit.',
   },
   'precondition-failed': {
@@ -141,20 +144,21 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Export or download it again. Trying again does not help.',
   },
   'password-protected': {
-    cause: 'The document opens with a password only.',
-    remedy: 'Remove the password first; none can be sent.',
+    cause: 'The document needs a password to open.',
+    remedy: 'Remove the password first; it cannot be sent with the file.',
   },
   'limit-exceeded': {
-    cause: 'The file takes too much work or unfolds to too much, such as an image beyond 100 megapixels.',
+    cause:
+      'The file takes too long or becomes too large when unpacked, such as an image of more than 100 megapixels.',
     remedy: 'Scale the image down, or split the document.',
   },
   'nothing-compressed': {
     cause: 'Every file of the batch failed. The text gives each reason.',
-    remedy: 'Look at the reasons; send the sound files again.',
+    remedy: 'Read the reasons, and send again the files that are intact.',
   },
   'rate-limited': {
     cause:
-      'More files, jobs, bytes kept or looks than your limit allows. RateLimit says what is left of a minute.',
+      'More files, jobs, stored bytes or status requests than your limit allows. RateLimit says what is left in this minute.',
     remedy: 'Wait as long as Retry-After says. More at a time: send them from a queue of your own.',
   },
   'quota-exceeded': {
@@ -162,16 +166,16 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Wait as long as Retry-After says, or ask for a higher quota. GET /api/usage tells what is left.',
   },
   'compression-failed': {
-    cause: 'The engine broke down over this file. It is our fault and is recorded.',
-    remedy: 'Try again once; if it stays, report the request id.',
+    cause: 'The compressor failed on this file. It is our fault and is recorded.',
+    remedy: 'Try again once; if it fails again, report the request id.',
   },
   'batch-failed': {
     cause: 'The batch could not be put together. It is our fault and is recorded.',
-    remedy: 'Try again; if it stays, report the request id.',
+    remedy: 'Try again; if it fails again, report the request id.',
   },
   internal: {
     cause: 'Something broke that should not. It is our fault and is recorded.',
-    remedy: 'Try again with backoff; if it stays, report the request id.',
+    remedy: 'Try again with backoff; if it fails again, report the request id.',
   },
   busy: {
     cause:
@@ -179,7 +183,7 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Wait as long as Retry-After says and send it again.',
   },
   unavailable: {
-    cause: 'A part behind the server is away, such as the object store. Nothing was lost.',
+    cause: 'A service that the server needs cannot be reached, such as the object store. Nothing was lost.',
     remedy: 'Wait as long as Retry-After says and send it again.',
   },
   'storage-full': {

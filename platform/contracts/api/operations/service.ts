@@ -13,7 +13,7 @@ export const serviceOperations = {
     method: 'POST',
     path: '/api/stats',
     title: 'Count files of a device',
-    answer: '204; so many files, which a browser compressed by itself, are in the count',
+    answer: '204; the files that the browser compressed on the device are added to the count',
     errors: ['invalid-request', 'rate-limited'],
     limit: 'device-files',
   },

@@ -58,7 +58,7 @@ describe('what is said of a file', () => {
       '  visual score 71.2 of 100',
       '  changed: Metadata was removed. (3 times)',
       '  kept: Orientation',
-      '  left alone: It would not be smaller.',
+      '  not changed: It would not be smaller.',
     ]);
   });
 
