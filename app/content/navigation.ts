@@ -60,7 +60,7 @@ export const legalLinks: readonly SiteLink[] = [
   { label: 'Privacy Policy', to: '/privacy' },
 ];
 
-/** Linked where figures are claimed. */
+/** Linked where figures are claimed, and in the footer. */
 export const benchmarksLink: SiteLink = { label: 'Benchmarks', to: '/benchmarks' };
 
 /**

@@ -3,6 +3,7 @@ import { FileName } from '~/components/compress/file-name.tsx';
 import { ClosingCall } from '~/components/site/closing-call.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
+import { longDay } from '~/components/ui/moment.ts';
 import { benchmarks, type BenchmarkKind, type BenchmarkProgram } from '~/content/benchmarks.ts';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
@@ -132,8 +133,8 @@ function Method() {
           for us.
         </p>
         <p>
-          Measured on <time dateTime={benchmarks.measured}>{benchmarks.measured}</time>. Anyone can do it
-          again with one command of our source: <code>npm run bench -- peers FOLDER --gather</code>.
+          Measured on <time dateTime={benchmarks.measured}>{longDay(benchmarks.measured)}</time>. Anyone can
+          do it again with one command of our source: <code>npm run bench -- peers FOLDER --gather</code>.
         </p>
       </div>
     </section>

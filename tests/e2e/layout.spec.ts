@@ -79,6 +79,9 @@ test('carries tagline, year, links and profiles in the footer', async ({ page })
   ]);
   await expect(footer.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
   await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+  await footer.getByRole('link', { name: 'Benchmarks' }).click();
+  await expect(page).toHaveURL('/benchmarks');
+  await expect(page.getByRole('main')).toContainText(/Measured on \d{1,2} [A-Z][a-z]+ \d{4}\./);
 });
 
 test('records a footer click and shows the page from its hero', async ({ page }) => {

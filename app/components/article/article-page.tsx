@@ -7,6 +7,7 @@ import { CoverArt } from '../art/cover-art.tsx';
 import type { SampleId } from '~/content/samples.ts';
 import { StartZone } from '../site/start-zone.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { longDay } from '../ui/moment.ts';
 import { ContentsList, FoldedContentsList } from './contents-list.tsx';
 import { mdxComponents } from './mdx-components.tsx';
 import { RelatedLinks } from './related-links.tsx';
@@ -91,7 +92,7 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
         <div>
           {isBlog && (
             <p className="mb-3 text-sm text-quiet">
-              Article, <time dateTime={date}>{longDate(date)}</time>
+              Article, <time dateTime={date}>{longDay(date)}</time>
             </p>
           )}
           <h1 className="text-4xl md:text-5xl">{title}</h1>
@@ -111,14 +112,4 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
       </div>
     </header>
   );
-}
-
-/** `7 April 2025`, the same on every machine. */
-function longDate(date: string): string {
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
 }

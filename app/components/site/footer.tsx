@@ -1,5 +1,5 @@
 import { brand, profiles } from '~/content/brand.ts';
-import { blogLinks, legalLinks, toolLinks, type SiteLink } from '~/content/navigation.ts';
+import { benchmarksLink, blogLinks, legalLinks, toolLinks, type SiteLink } from '~/content/navigation.ts';
 import { Wordmark } from './feather.tsx';
 
 // Lines of text beside a pointer; a finger needs 44 px.
@@ -36,8 +36,8 @@ export function Footer() {
           <p>
             © {brand.copyrightYear} {brand.name}. All rights reserved.
           </p>
-          <ul className="flex gap-6">
-            {legalLinks.map((link) => (
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 pointer-coarse:gap-y-0">
+            {[benchmarksLink, ...legalLinks].map((link) => (
               <li key={link.to}>
                 <a href={link.to} className={linkClasses}>
                   {link.label}

@@ -9,3 +9,13 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
 export function moment(at: string): string {
   return MOMENT.format(new Date(at));
 }
+
+/** A day, the same on every machine: "7 April 2025". @param date `YYYY-MM-DD` */
+export function longDay(date: string): string {
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
