@@ -31,10 +31,11 @@ export const TERMS: readonly Term[] = [
     once: ['a photo album of 3 MB, and the same page of it with 1 MB, 66% lighter.'],
     isEngineWord: true,
   },
+  // The line of the home page is the house's own.
   {
     write: 'large and small',
     instead:
-      /(?<!-)\bheav(y|ier|iest)\b(?! (users|becomes))|\b(and|become|is) light\b(?! and dark)|\bweigh(s|ed)? (a|more|so|next|five|\{|\d)|\b(lose|is) weight\b/i,
+      /(?<!-)\bheav(y|ier|iest)\b(?! (users|becomes|files become light\. They))|\b(and|become|is) light\b(?! and dark|\. They)|\bweigh(s|ed)? (a|more|so|next|five|\{|\d)|\b(lose|is) weight\b/i,
     once: [
       'Heavy files become light.',
       'each compared with its source until it is light and looks the same.',

@@ -15,7 +15,7 @@ export function Hero() {
       <div className="page grid items-center gap-x-14 gap-y-10 pt-16 lg:grid-cols-[1fr_1.08fr]">
         <div>
           <h1 className="text-4xl md:text-6xl lg:text-5xl wide:text-6xl">
-            Large files become small. They still look like yours.
+            Heavy files become light. They still look like yours.
           </h1>
           <p className="mt-5 max-w-[52ch] text-lg text-quiet md:text-xl md:leading-8">
             Compress {listOfKinds('and')}, by {brand.claims.maximumReduction}. Free, fast and secure; sign in
