@@ -6,7 +6,7 @@ import { downloadAll } from '../results/download-all.ts';
 import { saveFile } from '../results/save.ts';
 
 /** Session storage: all files at once were to be downloaded. */
-const PENDING_ALL_KEY = 'pendingDownloadAll';
+const ALL_PENDING = 'pendingDownloadAll';
 
 export type PendingPurpose = 'download' | 'share';
 
@@ -38,7 +38,7 @@ export function rememberPending(purpose: PendingPurpose, item: FinishedItem, ofS
 
 /** Stores that all files were to be downloaded. */
 export function rememberAll(): void {
-  sessionStorage.setItem(PENDING_ALL_KEY, 'yes');
+  sessionStorage.setItem(ALL_PENDING, 'yes');
   rememberReturn('/compress');
 }
 
@@ -76,8 +76,8 @@ export function takePending(): Pending | null {
     if (recordKey !== undefined) found = { purpose, index: indexOf(sessionStorage.getItem(recordKey)) };
     for (const key of keys) sessionStorage.removeItem(key);
   }
-  if (sessionStorage.getItem(PENDING_ALL_KEY) !== null) found = { purpose: 'download', index: 'all' };
-  sessionStorage.removeItem(PENDING_ALL_KEY);
+  if (sessionStorage.getItem(ALL_PENDING) !== null) found = { purpose: 'download', index: 'all' };
+  sessionStorage.removeItem(ALL_PENDING);
   return found;
 }
 

@@ -9,9 +9,7 @@ import { Footer } from '~/components/site/footer.tsx';
 import { Header } from '~/components/site/header.tsx';
 import { InstallBanner } from '~/components/site/install-banner.tsx';
 import { UpdateBanner } from '~/components/site/update-banner.tsx';
-import { articleRoute } from '~/components/article/article-page.tsx';
 import { Hero } from '~/components/home/hero.tsx';
-import type { ArticleFrontmatter } from '~/content/article.ts';
 import { startAnalytics } from '~/enhancements/analytics.ts';
 import { startFirstPage } from '~/enhancements/first-page.ts';
 import { startHeroScroll } from '~/enhancements/hero-scroll.ts';
@@ -20,7 +18,6 @@ import { startLateParts } from '~/enhancements/late-parts.ts';
 import { startLiveCount } from '~/enhancements/live-count.ts';
 import { startMenu } from '~/enhancements/menu.ts';
 import { startReadingProgress } from '~/enhancements/reading-progress.ts';
-import { startZone } from '~/enhancements/start-zone.ts';
 import { startSessionControls } from '~/enhancements/session-controls.ts';
 import { startTutorial } from '~/enhancements/tutorial.ts';
 import { startUpdateBanner } from '~/enhancements/update-banner.ts';
@@ -150,25 +147,6 @@ test('scrolls to the hero when the address or a link of this page asks for it', 
   await next();
   expect(scrolled).toEqual([{ behavior: 'smooth' }, { behavior: 'auto' }]);
   window.history.replaceState(null, '', '/');
-});
-
-test('opens the dialogue of the drop zone by the first button, unless a key asks for a tab of its own', () => {
-  const frontmatter = {
-    ...{ title: 'PDF', description: '', subtitle: '', date: '2025-04-07', cta: 'Compress a PDF' },
-    ...{ cover: { scene: 'sheets', label: 'PDF', from: 2, to: 1 }, related: [] },
-  } as unknown as ArticleFrontmatter;
-  const Landing = articleRoute({ default: () => <p />, frontmatter, contents: [] });
-  draw(<Landing />);
-  startZone();
-  const opened = vi.fn();
-  find('[data-start-zone] input').addEventListener('click', opened);
-  const button = find('#hero a');
-  expect(button.getAttribute('href')).toBe('/compress');
-  // What it answers is whether the link is followed.
-  expect(fireEvent.click(button)).toBe(false);
-  expect(opened).toHaveBeenCalledTimes(1);
-  expect(fireEvent.click(button, { ctrlKey: true })).toBe(true);
-  expect(opened).toHaveBeenCalledTimes(1);
 });
 
 test('lets the reading line grow with the page', () => {
