@@ -10,7 +10,7 @@ import { FileName } from './file-name.tsx';
 import { FileRow } from './file-row.tsx';
 import { KindSheet } from './kind-sheet.tsx';
 import { IconButton, RowButton } from './row-button.tsx';
-import { optionsWords } from './settings-words.ts';
+import { optionsWords } from './made-with.ts';
 import { StageWords } from './stage-words.tsx';
 
 interface PendingRowProps {

@@ -16,7 +16,7 @@ import { LimitOffer } from './limit-offer.tsx';
 import { LinkNote } from './link-note.tsx';
 import { IconButton } from './row-button.tsx';
 import { ResultActions } from './result-actions.tsx';
-import { madeWith } from './settings-words.ts';
+import { madeWith } from './made-with.ts';
 import { ScanOffer } from './scan-offer.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 

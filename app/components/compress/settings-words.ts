@@ -1,9 +1,7 @@
 import { DEFAULT_KEEP, type Keep } from '#engine/api/keep.ts';
-import { isPictureKind, RESULT_INFO, type FileKind } from '#engine/api/kinds.ts';
-import type { JobOptions } from '#engine/api/options.ts';
+import { RESULT_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { isUsualKeep, type ChosenOptions, type ImageOptions } from '~/compressor/queue/chosen-options.ts';
-import type { ListedResult } from '~/compressor/queue/queue-state.ts';
 import type { RunLocation } from '~/compressor/queue/run-location.ts';
 import { KEEP_WORDS } from './keep-words.ts';
 import { PRESET_WORDS } from './preset-chooser.tsx';
@@ -19,22 +17,8 @@ export function settingsLine(
   return [PRESET_WORDS[preset].label, ...imageWords(images), limit, where, ...keptWords(keep)].join(', ');
 }
 
-/** What a file of a kind is being made with: "Balanced, under 100.00 KB, as WebP, at most 1,200 px, keeps location". */
-export function optionsWords(
-  { preset, targetBytes, scans, keep, ...images }: JobOptions,
-  kind: FileKind,
-): string {
-  const words = [PRESET_WORDS[preset].label];
-  if (targetBytes !== undefined) words.push(`under ${formatBytes(targetBytes)}`);
-  if (scans === 'layers') words.push('scans in layers');
-  words.push(...imageWords(images));
-  // Documents keep their own.
-  if (isPictureKind(kind)) words.push(...keptWords(keep));
-  return words.join(', ');
-}
-
 /** What stays of a photo's metadata; nothing where it is the usual. */
-function keptWords(keep: readonly Keep[] = DEFAULT_KEEP): string[] {
+export function keptWords(keep: readonly Keep[] = DEFAULT_KEEP): string[] {
   if (isUsualKeep(keep)) return [];
   if (keep.length === 0) return ['keeps no metadata'];
   const kept = keep.includes('all') ? (['all'] as const) : keep;
@@ -42,7 +26,7 @@ function keptWords(keep: readonly Keep[] = DEFAULT_KEEP): string[] {
 }
 
 /** Format, size and quality of an image in a few words each; none where they stay as they are. */
-function imageWords({ format = 'same', maxWidth, maxHeight, maxSide, score }: ImageOptions): string[] {
+export function imageWords({ format = 'same', maxWidth, maxHeight, maxSide, score }: ImageOptions): string[] {
   const words: string[] = [];
   if (format !== 'same')
     words.push(format === 'auto' ? 'smallest format' : `as ${RESULT_INFO[format].label}`);
@@ -58,10 +42,3 @@ function imageWords({ format = 'same', maxWidth, maxHeight, maxSide, score }: Im
 }
 
 const px = (side: number): string => `${side.toLocaleString('en-US')} px`;
-
-/** What a result was made with; a size that was not reached is not named. */
-export function madeWith({ options, size, kind }: Pick<ListedResult, 'options' | 'size' | 'kind'>): string {
-  const { targetBytes, preset } = options;
-  if (targetBytes === undefined || size <= targetBytes) return optionsWords(options, kind);
-  return preset === 'lossless' ? 'as small as possible without loss' : 'as small as possible';
-}

@@ -12,7 +12,7 @@ import ImageChooser from '../image-chooser.tsx';
 import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PresetChooser } from '../preset-chooser.tsx';
-import { madeWith } from '../settings-words.ts';
+import { madeWith } from '../made-with.ts';
 
 interface TryAgainProps {
   readonly file: File;
