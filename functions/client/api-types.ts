@@ -120,7 +120,7 @@ export interface DeviceFiles {
 export interface Job {
   /** Anyone who has it can read the job: keep it to yourself. In a webhook it is the public id. */
   readonly id: string;
-  /** What others read in its place, such as receivers of webhooks; opens nothing by itself. */
+  /** The id that others see, such as receivers of webhooks; it gives no access. */
   readonly publicId: string;
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
@@ -437,7 +437,7 @@ export interface ShareList {
 export interface KeyList {
   readonly keys: readonly Key[];
 }
-/** A key, without what is secret of it. */
+/** A key, without its secret part. */
 export interface Key {
   /** Public. */
   readonly id: string;

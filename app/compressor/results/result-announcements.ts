@@ -79,3 +79,11 @@ export function announceNoLink(): void {
     tone: 'notice',
   });
 }
+
+export function announceTooManyForLink(most: number): void {
+  notify({
+    title: 'Too Many Files',
+    description: `One link holds up to ${most} files. Remove some from the list, or download all.`,
+    tone: 'notice',
+  });
+}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { endSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
 import { askToSignIn } from './ask-to-sign-in.ts';
@@ -13,8 +13,8 @@ import { forgetKept } from '../kept/file-store.ts';
 import { rememberPending, type PendingPurpose } from '../queue/pending.ts';
 import type { FinishedItem } from '../queue/queue-state.ts';
 import { saveFile } from './save.ts';
-import { uploadResult } from '../share/share-from-device.ts';
-import { copyLink, shareFile, SignInNeeded, type ShareLink } from '../share/share.ts';
+import { Links } from '../share/links.ts';
+import { shareFile, SignInNeeded, type ShareLink } from '../share/share.ts';
 
 /** The busy state stays long enough to be seen, also when the work takes no time. */
 const LEAST_BUSY_MS = 400;
@@ -45,8 +45,7 @@ export function useResultActions(
   const [busy, setBusy] = useState({ download: false, share: false });
   const [link, setLink] = useState<ShareLink | null>(null);
   const [asksToUpload, setAsksToUpload] = useState(false);
-  /** The job of a result from this device, once it was uploaded. */
-  const uploaded = useRef<Promise<string> | null>(null);
+  const [links] = useState(() => new Links());
   const { result } = item.state;
 
   const signInFor = (purpose: PendingPurpose) =>
@@ -75,15 +74,9 @@ export function useResultActions(
       }
     });
   };
-  const makeLink = (job: string | Promise<string>) =>
+  const makeLink = () =>
     shareWith(async (validToken) => {
-      try {
-        setLink(await copyLink(Promise.all([job]), validToken));
-      } catch (error) {
-        // Not uploaded, or its time is over: the next click asks again.
-        uploaded.current = null;
-        throw error;
-      }
+      setLink(await links.copy([result], validToken));
       announceLinkCopied();
     });
 
@@ -108,16 +101,13 @@ export function useResultActions(
           if (await shareFile(result)) announceShared();
         });
       if (!navigator.onLine && token !== null) return announceNoLink();
-      const job = result.jobId ?? uploaded.current;
-      if (job !== null) return makeLink(job);
+      if (links.needsNoUpload(result)) return makeLink();
       if (result.place === 'device') return token === null ? signInFor('share') : setAsksToUpload(true);
       announceShareFailure();
     },
     mayUpload(yes) {
       setAsksToUpload(false);
-      if (!yes) return;
-      uploaded.current = uploadResult(result);
-      makeLink(uploaded.current);
+      if (yes) makeLink();
     },
   };
 }

@@ -1,10 +1,18 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { endSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
 import type { FinishedItem } from '../queue/queue-state.ts';
-import { uploadResult } from '../share/share-from-device.ts';
-import { copyLink, SignInNeeded, type ShareLink } from '../share/share.ts';
-import { announceLinkCopied, announceNoLink, announceShareFailure } from './result-announcements.ts';
+import { Links } from '../share/links.ts';
+import { SignInNeeded, type ShareLink } from '../share/share.ts';
+import {
+  announceLinkCopied,
+  announceNoLink,
+  announceShareFailure,
+  announceTooManyForLink,
+} from './result-announcements.ts';
+
+const { filesPerShare: MOST_FILES } = OPERATING_LIMITS;
 
 /** One link to all results of a list, for those who are signed in. */
 export interface ShareAll {
@@ -29,31 +37,18 @@ export function useShareAll(finished: readonly FinishedItem[]): ShareAll {
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<MadeLink | null>(null);
   const [toUpload, setToUpload] = useState<readonly FinishedItem[]>([]);
-  /** The jobs of results from this device that were uploaded. */
-  const uploaded = useRef(new Map<unknown, string>());
+  const [links] = useState(() => new Links());
   const results = finished.map(({ state }) => state.result);
   const isOfThese =
     made?.results.length === results.length && results.every((each) => made.results.includes(each));
 
-  const jobsOf = async (): Promise<string[]> => {
-    const jobIds: string[] = [];
-    for (const result of results) {
-      const known = result.jobId ?? uploaded.current.get(result);
-      const jobId = known ?? (await uploadResult(result));
-      uploaded.current.set(result, jobId);
-      jobIds.push(jobId);
-    }
-    return jobIds;
-  };
   const makeLink = async () => {
     if (token === null || busy) return;
     setBusy(true);
     try {
-      setMade({ link: await copyLink(jobsOf(), token), results });
+      setMade({ link: await links.copy(results, token), results });
       announceLinkCopied();
     } catch (error) {
-      // Not uploaded, or its time is over: the next click asks again.
-      uploaded.current.clear();
       if (error instanceof SignInNeeded) endSession(token);
       announceShareFailure();
     }
@@ -66,9 +61,8 @@ export function useShareAll(finished: readonly FinishedItem[]): ShareAll {
     toUpload,
     share() {
       if (!navigator.onLine) return announceNoLink();
-      const missing = finished.filter(
-        ({ state: { result } }) => result.jobId === null && !uploaded.current.has(result),
-      );
+      if (results.length > MOST_FILES) return announceTooManyForLink(MOST_FILES);
+      const missing = finished.filter(({ state: { result } }) => !links.needsNoUpload(result));
       if (missing.length > 0) setToUpload(missing);
       else void makeLink();
     },

@@ -5,6 +5,11 @@ export class SignInNeeded extends Error {
   override readonly name = 'SignInNeeded';
 }
 
+/** The server has a result no longer: its time is over. */
+export class ResultGone extends Error {
+  override readonly name = 'ResultGone';
+}
+
 export interface ShareLink {
   /** Of the results that it leads to; several are one zip. */
   readonly jobIds: readonly string[];
@@ -31,6 +36,7 @@ export async function shareFile(result: CompressedFile): Promise<boolean> {
 /**
  * Keeps the results of jobs under an unguessable address and puts that address on the clipboard.
  * @param jobs their ids, or what is to become them: results may be uploaded meanwhile
+ * @throws SignInNeeded, ResultGone
  */
 export async function copyLink(jobs: Promise<readonly string[]>, token: string): Promise<ShareLink> {
   const link = jobs.then((jobIds) => requestLink(jobIds, token));
@@ -61,6 +67,7 @@ async function requestLink(jobIds: readonly string[], token: string, showName?: 
     body: JSON.stringify({ ...which, showName }),
   });
   if (response.status === 401 || response.status === 403) throw new SignInNeeded();
+  if (response.status === 404) throw new ResultGone();
   if (!response.ok) throw new Error(`No link: the server answered ${response.status}.`);
   const link = (await response.json()) as Omit<ShareLink, 'jobIds'>;
   return { ...link, jobIds, url: new URL(link.url, window.location.origin).href };

@@ -157,6 +157,26 @@ test('uploads a result of this device for a link only after it was allowed, and 
   expect(requests.filter(({ path }) => path === '/api/compress')).toHaveLength(1);
 });
 
+test('uploads a result of the server once more for a link when its time is over', async () => {
+  signIn('token');
+  const jobId = 'CCCCCCCCCCCCCCCCCCCCCC';
+  let asked = 0;
+  const requests = answerFetch({
+    'POST /api/compress': () => Response.json({ id: jobId }, { status: 202 }),
+    [`GET /api/jobs/${jobId}`]: () => Response.json({ status: 'completed' }),
+    [`GET /api/jobs/${jobId}/result`]: () => new Response('smaller'),
+    'POST /api/shares': () =>
+      asked++ === 0
+        ? Response.json({ code: 'expired' }, { status: 404 })
+        : Response.json({ url: '/s/abc', expiresAt: '2026-01-02T03:04:05.000Z' }),
+  });
+  const blob = new Blob([PNG_HEAD, 'result']);
+  const current = actions({ of: finishedItem('chart.png', { blob }) });
+  act(() => current().share());
+  await waitFor(() => expect(copied).toEqual([`${window.location.origin}/s/abc`]));
+  expect([requests.at(-1)?.body, titles]).toEqual([JSON.stringify({ jobId }), ['Link Copied']]);
+});
+
 test('asks to sign in again when the server does not accept the token', async () => {
   signIn('old');
   answerFetch({ 'POST /api/shares': () => new Response(null, { status: 401 }) });
@@ -168,7 +188,7 @@ test('asks to sign in again when the server does not accept the token', async ()
 
 test('says so when there is no link', async () => {
   signIn('token');
-  answerFetch({ 'POST /api/shares': () => new Response(null, { status: 404 }) });
+  answerFetch({ 'POST /api/shares': () => new Response(null, { status: 507 }) });
   const current = actions();
   act(() => current().share());
   await waitFor(() => expect(titles).toEqual(['Share Failed']));
