@@ -1,13 +1,13 @@
 /** Icons of what the compress page loads when it is used, and of pages without React: they travel apart. */
 const LATE_ICONS = '/app/components/ui/late-icons.tsx';
 
-/** What only the list of results shows, and what no interactive page does. */
+/** What only the list of results and the dashboard need, and what no interactive page does. */
 const NOT_AT_FIRST =
-  /\/app\/components\/(site\/(start-zone|portrait|page-header|shared-file-page)|ui\/(card|chip|tooltip|weight-bar|progress|plain-toaster))\.tsx/;
+  /\/app\/components\/(site\/(start-zone|portrait|page-header|shared-file-page)|ui\/(card|chip|tooltip|weight-bar|progress|plain-toaster|use-kept-focus|moment))\.tsx?$/;
 
 /** What checks files and reads what was asked for, on the compress page and, late, on pages with a drop zone. */
 const CHECKS =
-  /\/(app\/compressor\/(selection\/selection|queue\/(refusal|chosen-options|run-location)|results\/reduction-percent)|workers\/engine\/api\/(kinds|presets)|platform\/contracts\/(selection-errors|operating-limits|byte-size))\.ts$/;
+  /\/(app\/compressor\/(selection\/(selection|folder-of)|upload\/page-left|queue\/(refusal|chosen-options|run-location)|results\/reduction-percent)|workers\/engine\/api\/(kinds|presets)|platform\/contracts\/(selection-errors|operating-limits|byte-size))\.ts$/;
 
 /**
  * Which modules of the client build travel together. Rollup alone cuts the interactive pages into some 27 scripts, many
