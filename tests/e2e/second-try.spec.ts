@@ -84,7 +84,7 @@ test('offers loss to a document that was to lose nothing and stays above its lim
   );
   await expect(row).toContainText('As small as possible without loss');
   await page.getByRole('button', { name: /^Try for 20\.00 KB: visible loss in its images/ }).click();
-  await expect(row).toContainText('Under 20.00 KB, on our servers');
+  await expect(row).toContainText('High quality, under 20.00 KB, on our servers');
   await expect(row).not.toContainText('Couldn’t reach');
 });
 
