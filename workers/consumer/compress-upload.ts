@@ -124,8 +124,14 @@ async function upload(
   signal: AbortSignal,
 ): Promise<void> {
   const body = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  // A put that ends before it reads, because the job was cancelled, hears of no error; unheard it would end the process.
+  body.on('error', () => {});
   const contentType = RESULT_INFO[resultKindOf(record)].mimeTypes[0];
-  await ports.objects.put(jobKeys.result(record.id), body, { contentType, signal });
+  try {
+    await ports.objects.put(jobKeys.result(record.id), body, { contentType, signal });
+  } finally {
+    body.destroy();
+  }
 }
 
 async function commit(context: JobContext, attempt: JobAttempt, answer: EngineAnswer): Promise<JobRecord> {
