@@ -46,12 +46,6 @@ export function startZone(): void {
   sample?.addEventListener('click', () => {
     go(({ takeSampleAlong }) => takeSampleAlong(sample.dataset['startSample'] as SampleId));
   });
-  document.querySelector<HTMLElement>('[data-start-choose]')?.addEventListener('click', (event) => {
-    // With one of these keys the link is wanted in a tab or window of its own.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    input.click();
-  });
   zone.querySelector('[data-start-offer]')?.addEventListener('click', () => {
     const files = offered;
     go(({ carry }) => carry(files));

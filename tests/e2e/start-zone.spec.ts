@@ -60,17 +60,6 @@ test('sends a small file of the home page before the page changes', async ({ pag
   expect(sentFrom[0]).toBe('/');
 });
 
-test('opens the dialogue for files by the first button of a landing page', async ({ page, files }) => {
-  await page.goto('/compress-pdf-online');
-  await zoneIsAlive(page);
-  const button = page.getByRole('link', { name: 'Compress a PDF' });
-  const [dialogue] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
-  expect(page.url()).toContain('/compress-pdf-online');
-  await dialogue.setFiles(files.png);
-  await expect(page).toHaveURL('/compress');
-  await expect(row(page, 'chart.png')).toBeVisible();
-});
-
 test('asks once about copies among files that come from another page', async ({ page }) => {
   await page.route('**/api/compress', (route) =>
     route.fulfill({ status: 422, json: { error: 'Not now.', code: 'damaged' } }),

@@ -97,8 +97,7 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
           )}
           <h1 className="text-4xl md:text-5xl">{title}</h1>
           <p className="mt-4 max-w-[54ch] text-lg text-quiet">{subtitle}</p>
-          {/* Opens the dialogue of the drop zone beside it, once that listens (app/enhancements/start-zone.ts). */}
-          <ButtonLink href="/compress" size="lg" className="mt-7" data-start-choose={isBlog ? undefined : ''}>
+          <ButtonLink href="/compress" size="lg" className="mt-7">
             {cta}
           </ButtonLink>
         </div>
