@@ -48,7 +48,7 @@ export interface CompressionRequest {
 }
 
 export interface CompressionWatch extends PersistWatch {
-  /** The server works on the file under this name: it can be followed from now on without another upload. Null when over. */
+  /** The server works on the file under this name: it can be followed from now on without another upload. Null where it failed. */
   onJob(jobId: string | null): void;
   /** A result that is smaller comes before its report, which may turn out to be null. Left out: every result waits for its own. */
   onReport?(coming: Promise<CompressionReport | null>): void;
@@ -124,7 +124,6 @@ async function finish(
       watch.onStage({ at: 'fetching' });
       return fetchResult(jobId, watch.signal);
     }, watch);
-    watch.onJob(null);
     return compressedFile(source, headers, blob, job.report ?? null, jobId);
   } catch (error) {
     // A job that may still end well is kept in mind for another try.

@@ -87,6 +87,8 @@ export function createRuns(dispatch: (action: QueueAction) => void): Runs {
         });
         const result = listed(await runRequest(item, watch), item);
         settle(...outcomeOf(item, result));
+        // Not before: a page that is left between the two would send the file again from the next one.
+        watch.onJob(null);
         void reportComing.then(
           (report) => report && dispatch({ type: 'report-known', index, jobId: result.jobId, report }),
         );

@@ -86,7 +86,7 @@ describe('a job', () => {
     expect(requests[0]?.headers.get('Prefer')).toBe('respond-async, wait=1');
     expect(paths(requests).filter((each) => each.endsWith('/result'))).toHaveLength(1);
     expect(stages.map(({ at }) => at)).toEqual(['sending', 'sending', 'queued', 'compressing', 'fetching']);
-    expect(jobs).toEqual(['job', null]);
+    expect(jobs).toEqual(['job']);
   });
 
   test.each([
