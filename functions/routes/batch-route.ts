@@ -71,10 +71,10 @@ async function compressBatch(
       const decided = untilAnswerable(dependencies, work.outcomes, waitMs).finally(cancelPatience);
       return { batch: made, ...received, ended: await decided };
     });
+    countEnds(dependencies, work);
     // The next request with the same key is answered in its place.
     if (keyed && signal.aborted) return;
     signal.throwIfAborted();
-    countEnds(dependencies, work);
     if (isOpen(ended)) return await sendAccepted(dependencies, request, response, { batch, outcomes: ended });
     setBatchHeaders(response, { batchId: batch.id, files: files.length, options, ended });
     await sendBatchZip(response, dependencies.jobs, { files, outcomes: work.outcomes, signal });
