@@ -3,7 +3,7 @@ import { withoutCopies } from '../selection/copies.ts';
 import { CARRIED_KEY } from './kept-keys.ts';
 import { noteKept, whileKeeping } from './keeping.ts';
 import { forgetItem, forgetList, keepItem, keptItems, keptLists } from './kept-store.ts';
-import { currentList, dropList, forgetLists, listName, listTaken, takeList } from './list-name.ts';
+import { currentList, dropList, forgetLists, listName, takeList } from './list-name.ts';
 
 /** What came out of the storage is in it already; keeping it again would make its hour start over. */
 const restored = new WeakMap<File, unknown>();
@@ -40,7 +40,6 @@ export function createFileStore(): FileStore {
       }
       if (changed.length > 0) onKept(false);
       void whileKeeping(async () => {
-        await listTaken();
         const list = listName();
         for (const index of gone) {
           refused.delete(index);
@@ -61,7 +60,6 @@ export function createFileStore(): FileStore {
 /** A result that was handed over need not be kept any longer. */
 export function forgetKept(index: number): void {
   void whileKeeping(async () => {
-    await listTaken();
     const list = currentList();
     if (list !== null) await forgetItem(list, index);
   });
@@ -112,7 +110,6 @@ async function apartFromCopies(items: readonly QueueItem[]): Promise<KeptFiles> 
 }
 
 async function forgetThisList(): Promise<void> {
-  await listTaken();
   for (const list of dropList()) await forgetList(list);
 }
 

@@ -1,3 +1,5 @@
+import { listTaken } from './list-name.ts';
+
 /** Longer than any disk needs for usual files; leaving the page must not take forever. */
 const PATIENCE_MS = 2_000;
 
@@ -9,9 +11,15 @@ export function noteKept(all: boolean): void {
   allKept = all;
 }
 
-/** Runs work on the browser's storage after all that began before it. It may fail: nothing depends on it. */
+/**
+ * Runs work on the browser's storage after all that began before it, and once it is known whose list this is. It may fail: nothing
+ * depends on it.
+ */
 export function whileKeeping(work: () => Promise<void>): Promise<void> {
-  const next = keeping.then(work).catch(() => undefined);
+  const next = keeping
+    .then(listTaken)
+    .then(work)
+    .catch(() => undefined);
   keeping = next;
   return next;
 }
