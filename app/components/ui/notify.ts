@@ -2,6 +2,9 @@ export const TOAST_LIMIT = 3;
 export const TOAST_DURATION_MS = 4_000;
 /** A toast with a button: time to read it, and to reach it. */
 export const ACTION_DURATION_MS = 10_000;
+/** Classes of that button. */
+export const ACTION_CLASS =
+  'min-h-9 shrink-0 cursor-pointer rounded-control border border-edge px-3 font-semibold hover:bg-sunk pointer-coarse:min-h-11';
 /** Local storage: what the next page says first. Session storage may be an old one there, see `loginAddress`. */
 const NEXT_PAGE_KEY = 'noticeOnNextPage';
 /** By then the next page is there, or will not come. */

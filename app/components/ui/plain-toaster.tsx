@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react';
-import { ACTION_DURATION_MS, connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
+import {
+  ACTION_CLASS,
+  ACTION_DURATION_MS,
+  connectToaster,
+  TOAST_DURATION_MS,
+  TOAST_LIMIT,
+  type Notice,
+} from './notify.ts';
 
 /** Stands in for the toaster where its code cannot be loaded: the same texts, without movement. */
 export function PlainToaster() {
@@ -23,12 +30,14 @@ export function PlainToaster() {
         <div
           key={index}
           data-tone={tone}
-          className="rounded-card border border-hairline bg-raised p-4 text-sm shadow-float data-[tone=destructive]:border-primary"
+          className="flex items-center gap-3 rounded-card border border-hairline bg-raised p-4 text-sm shadow-float data-[tone=destructive]:border-primary"
         >
-          <p className="font-semibold break-words">{title}</p>
-          {description && <p className="mt-0.5 break-words text-quiet">{description}</p>}
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold break-words">{title}</p>
+            {description && <p className="mt-0.5 break-words text-quiet">{description}</p>}
+          </div>
           {action && (
-            <button type="button" onClick={action.run} className="mt-2 min-h-9 font-semibold underline">
+            <button type="button" onClick={action.run} className={ACTION_CLASS}>
               {action.label}
             </button>
           )}

@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react';
 import { toast, Toaster as Sonner } from 'sonner';
 import { classNames } from './class-names.ts';
-import { ACTION_DURATION_MS, connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
+import {
+  ACTION_CLASS,
+  ACTION_DURATION_MS,
+  connectToaster,
+  TOAST_DURATION_MS,
+  TOAST_LIMIT,
+  type Notice,
+} from './notify.ts';
 
 /** Where toasts appear: bottom right, at most three, each gone after four seconds. */
 export default function Toaster() {
@@ -46,8 +53,7 @@ export default function Toaster() {
           title: classNames('font-semibold', roomy ? 'break-words' : 'line-clamp-1 break-all'),
           description: 'mt-0.5 text-quiet break-words',
           content: 'min-w-0',
-          actionButton:
-            'ml-auto min-h-9 shrink-0 cursor-pointer self-center rounded-control border border-edge px-3 font-semibold hover:bg-sunk pointer-coarse:min-h-11',
+          actionButton: classNames('ml-auto self-center', ACTION_CLASS),
           icon: 'mt-px shrink-0 [&_svg]:size-5',
           success: '[&_[data-icon]]:text-success',
           warning: '[&_[data-icon]]:text-notice',
