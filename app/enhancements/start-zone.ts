@@ -35,7 +35,7 @@ export function startZone(): void {
     const files = [...(input.files ?? [])];
     // Choosing the same file again must count as a choice.
     input.value = '';
-    if (files.length > 0) go(({ takeAlong }) => takeAlong(files, false));
+    if (files.length > 0) go(({ takeAlong }) => takeAlong(files, null));
   };
 
   // Before the drop, or while the system's dialogue is open.
@@ -50,7 +50,7 @@ export function startZone(): void {
     const files = offered;
     go(({ carry }) => carry(files));
   });
-  const take: TakeFiles = (files, fromFolder) => go(({ takeAlong }) => takeAlong(files, fromFolder));
+  const take: TakeFiles = (files, passedOver) => go(({ takeAlong }) => takeAlong(files, passedOver));
   listenForFileDrops({
     onLit(lit) {
       document.documentElement.toggleAttribute('data-lit', lit);

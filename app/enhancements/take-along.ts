@@ -2,7 +2,7 @@ import type { SampleId } from '../content/samples.ts';
 import { fetchSample } from '../compressor/selection/sample.ts';
 import { offerOf, type Offer } from '../compressor/selection/offer.ts';
 import { storeWaiting } from '../compressor/kept/store-waiting.ts';
-import { NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '../compressor/selection/selection.ts';
+import { NOTHING_IN_FOLDER, selectionProblem } from '../compressor/selection/selection.ts';
 
 /** Why files stay here. */
 export interface Refusal {
@@ -13,20 +13,26 @@ export interface Refusal {
 
 /**
  * Checks files as the compress page does and leaves them for it in the browser's own storage.
- * @param fromFolder files of other kinds are passed over
+ * @param passedOver what else is in their folder, where they come from one
  * @returns null when they are on their way
  */
-export async function takeAlong(files: readonly File[], fromFolder: boolean): Promise<Refusal | null> {
-  const meant = fromFolder ? ourKinds(files) : files;
-  if (meant.length === 0) return { message: NOTHING_IN_FOLDER, offer: null };
-  const message = selectionProblem(meant);
-  return message === null ? carry(meant) : { message, offer: offerOf(meant) };
+export async function takeAlong(
+  files: readonly File[],
+  passedOver: readonly string[] | null,
+): Promise<Refusal | null> {
+  if (files.length === 0) return { message: NOTHING_IN_FOLDER, offer: null };
+  const message = selectionProblem(files);
+  const others = passedOver ?? [];
+  return message === null ? carry(files, others) : { message, offer: offerOf(files, others) };
 }
 
 /** Leaves files for the compress page that were offered, so that they need no check. */
-export async function carry(files: readonly File[]): Promise<Refusal | null> {
+export async function carry(
+  files: readonly File[],
+  passedOver: readonly string[] = [],
+): Promise<Refusal | null> {
   try {
-    await storeWaiting(files);
+    await storeWaiting(files, passedOver);
     return null;
   } catch {
     // A private window, or a disk that is full.
@@ -40,7 +46,7 @@ export async function carry(files: readonly File[]): Promise<Refusal | null> {
 /** Takes along a sample file of the site. */
 export async function takeSampleAlong(id: SampleId): Promise<Refusal | null> {
   try {
-    return await takeAlong([await fetchSample(id)], false);
+    return await takeAlong([await fetchSample(id)], null);
   } catch (error) {
     return { message: (error as Error).message, offer: null };
   }

@@ -23,12 +23,7 @@ import {
 import { hasPending } from '~/compressor/queue/pending-keys.ts';
 import { createNews } from '~/compressor/queue/news.ts';
 import { hasUnsent, settledCount, type QueueItem } from '~/compressor/queue/queue-state.ts';
-import {
-  mayHoldCopies,
-  NOTHING_IN_FOLDER,
-  ourKinds,
-  selectionProblem,
-} from '~/compressor/selection/selection.ts';
+import { mayHoldCopies, NOTHING_IN_FOLDER, selectionProblem } from '~/compressor/selection/selection.ts';
 import { runLocationHere } from '~/compressor/device/run-location-here.ts';
 import { canShareFiles } from '~/compressor/share/can-share-files.ts';
 import { chooseOptions, chosenOptionsStore, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
@@ -153,19 +148,19 @@ export default function CompressRoute() {
   useEffect(() => {
     let gone = false;
     if (hasKeptList())
-      void takeKeptFiles().then(({ items: kept, copies }) => {
+      void takeKeptFiles().then(({ items: kept, copies, passedOver }) => {
         if (gone) return;
         welcomeBack(kept);
-        if (copies.length > 0) askAbout(copies);
+        if (copies.length + passedOver.length > 0) askAbout(copies, passedOver);
       });
     else welcomeBack([]);
     return () => {
       gone = true;
     };
 
-    function askAbout(copies: readonly File[]): void {
+    function askAbout(copies: readonly File[], passedOver: readonly string[]): void {
       loadWork().then(
-        ({ copyQuestion }) => setProblem(copyQuestion(copies)),
+        ({ leftOutQuestion }) => setProblem(leftOutQuestion(copies, passedOver)),
         () => undefined,
       );
     }
@@ -185,34 +180,43 @@ export default function CompressRoute() {
     // which knows nothing of this browser yet.
     compressor.add(files, chosenOptionsStore.read(), runLocationHere());
   };
-  const takeFresh = (files: readonly File[]) => {
+  const takeFresh = (files: readonly File[], passedOver: readonly string[] = []) => {
     const present = items.map(({ file }) => file);
-    if (!mayHoldCopies(files, present)) return take(files);
+    if (!mayHoldCopies(files, present) && passedOver.length === 0) return take(files);
     loadWork().then(
-      async ({ withoutCopies, copyQuestion }) => {
+      async ({ withoutCopies, leftOutQuestion }) => {
         const { fresh, copies } = await withoutCopies(files, present);
         if (fresh.length > 0) take(fresh);
-        if (copies.length > 0) setProblem(copyQuestion(copies));
+        setProblem(leftOutQuestion(copies, passedOver));
       },
       () => take(files),
     );
   };
-  const choose = (files: readonly File[]) => {
+  const choose = (files: readonly File[], passedOver?: readonly string[]) => {
     const message = selectionProblem(files);
-    if (message === null) return takeFresh(files);
+    if (message === null) return takeFresh(files, passedOver);
     const rejected: Problem = { message, offer: null };
     setProblem(rejected);
     loadWork().then(
-      ({ offerOf }) => setProblem((now) => (now === rejected ? { message, offer: offerOf(files) } : now)),
+      ({ offerOf }) =>
+        setProblem((now) => (now === rejected ? { message, offer: offerOf(files, passedOver) } : now)),
       () => undefined,
     );
   };
   const accept = problem?.offer?.areCopies ? take : takeFresh;
   const reject = (message: string) => setProblem({ message, offer: null });
-  const chooseFolder = (files: readonly File[]) => {
-    const ours = ourKinds(files);
-    if (ours.length > 0) return choose(ours);
+  const takeCarried: TakeFiles = (files, passedOver) => {
+    if (files.length > 0) return choose(files, passedOver ?? []);
     reject(NOTHING_IN_FOLDER);
+  };
+  const chooseFolder = (inFolder: readonly File[]) => {
+    loadWork().then(
+      ({ sortFolder }) => {
+        const { files, passedOver } = sortFolder(inFolder);
+        takeCarried(files, passedOver);
+      },
+      () => choose(inFolder),
+    );
   };
   const trySample = () => {
     loadWork()
@@ -227,7 +231,6 @@ export default function CompressRoute() {
     setProblem(null);
     window.scrollTo({ top: 0 });
   };
-  const takeCarried: TakeFiles = (files, fromFolder) => (fromFolder ? chooseFolder(files) : choose(files));
   const lit = useFileDrop(takeCarried);
   usePaste(takeCarried);
   useHandedFiles({

@@ -76,7 +76,7 @@ test('tells the end of a list once, not of each file', async ({ page, files }) =
   expect(said.length).toBeLessThanOrEqual(3);
 });
 
-test('asks once about files with the same content, and keeps the folders of the others', async ({
+test('asks once about copies in a folder, tells its other files, and keeps the folders of the rest', async ({
   page,
   files,
 }) => {
@@ -89,7 +89,9 @@ test('asks once about files with the same content, and keeps the folders of the 
   await copyFile(files.png, join(folder, 'day 1', 'a.png'));
   await copyFile(files.jpeg, join(folder, 'b.jpg'));
   await copyFile(files.png, join(folder, 'copy.png'));
+  await copyFile(files.text, join(folder, 'notes.txt'));
   await page.getByLabel('Choose a folder').setInputFiles(folder);
+  await expect(page.getByRole('list', { name: 'Left out' })).toHaveText(/^notes\.txt: not a/);
   await expect(page.getByRole('alert')).toContainText('has the same content as another file');
   await allFinished(page);
   expect(await names(page)).toHaveLength(2);

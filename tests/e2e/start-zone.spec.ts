@@ -84,6 +84,35 @@ test('asks once about copies among files that come from another page', async ({ 
   await expect(page.locator('#upload-problem')).toHaveText('');
 });
 
+test('tells on the compress page what else was in a folder that was dropped on the home page', async ({
+  page,
+}) => {
+  await page.route('**/api/compress', (route) =>
+    route.fulfill({ status: 422, json: { error: 'Not now.', code: 'damaged' } }),
+  );
+  await page.goto('/');
+  await zoneIsAlive(page);
+  // A drop that is made here carries files alone.
+  await page.evaluate(() => {
+    const entry = (file: File) => ({ name: file.name, file: (found: (file: File) => void) => found(file) });
+    const answers = [
+      [entry(new File(['\x89PNG'], 'one.png', { type: 'image/png' })), { name: 'notes.txt' }],
+      [],
+    ];
+    const reader = { readEntries: (read: (some: object[]) => void) => read(answers.shift() ?? []) };
+    const folder = { name: 'trip', isDirectory: true, createReader: () => reader };
+    DataTransferItem.prototype.webkitGetAsEntry = () => folder as unknown as FileSystemEntry;
+  });
+  await drop(page, [{ name: 'trip', type: '', content: '' }]);
+  await expect(page).toHaveURL('/compress');
+  await expect(row(page, 'one.png')).toBeVisible();
+  await expect(page.locator('#upload-problem')).toHaveText('Some of the folder was left out.');
+  await expect(page.getByRole('list', { name: 'Left out' })).toHaveText(/^notes\.txt: not a/);
+  await page.reload();
+  await expect(row(page, 'one.png')).toBeVisible();
+  await expect(page.locator('#upload-problem')).toHaveText('');
+});
+
 test('rejects on a landing page what the compress page rejects, and takes the first ten', async ({
   page,
 }) => {

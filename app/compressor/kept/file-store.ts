@@ -75,7 +75,11 @@ export interface KeptFiles {
   readonly items: readonly QueueItem[];
   /** Files that another page carried over and that hold what another one of the list holds: taken out of it, to be asked about. */
   readonly copies: readonly File[];
+  /** What else was in their folder. */
+  readonly passedOver: readonly string[];
 }
+
+const NOTHING_KEPT: KeptFiles = { items: [], copies: [], passedOver: [] };
 
 /** What this tab's last page, or a tab that was closed, has left; nothing where the storage is closed. */
 export async function takeKeptFiles(): Promise<KeptFiles> {
@@ -90,15 +94,15 @@ export async function takeKeptFiles(): Promise<KeptFiles> {
   } catch {
     // The storage is closed: there is no list to name.
     dropList();
-    return { items: [], copies: [] };
+    return NOTHING_KEPT;
   }
 }
 
 /** Looks for copies among files that were carried over, once. */
 async function apartFromCopies(items: readonly QueueItem[]): Promise<KeptFiles> {
-  const areCarried = sessionStorage.getItem(CARRIED_KEY) !== null;
+  const carried = sessionStorage.getItem(CARRIED_KEY);
   sessionStorage.removeItem(CARRIED_KEY);
-  if (!areCarried) return { items, copies: [] };
+  if (carried === null) return { ...NOTHING_KEPT, items };
   const isNew = ({ state, jobId }: QueueItem) => state.status === 'waiting' && jobId === null;
   const fileOf = ({ file }: QueueItem) => file;
   const { copies } = await withoutCopies(
@@ -106,7 +110,8 @@ async function apartFromCopies(items: readonly QueueItem[]): Promise<KeptFiles> 
     items.filter((item) => !isNew(item)).map(fileOf),
   );
   for (const { file, index } of items) if (copies.includes(file)) forgetKept(index);
-  return { items: items.filter(({ file }) => !copies.includes(file)), copies };
+  const passedOver = JSON.parse(carried) as string[];
+  return { items: items.filter(({ file }) => !copies.includes(file)), copies, passedOver };
 }
 
 async function forgetThisList(): Promise<void> {

@@ -11,9 +11,10 @@ import { listName, takeList } from './list-name.ts';
 /**
  * Keeps files as ones that wait to be compressed, behind what this tab's list holds already; the compress page finds
  * them there when it opens. The first one of a new list may have begun by then. They have passed `selectionProblem`.
+ * @param passedOver what else was in their folder, which the compress page tells
  * @throws where the browser has no room or keeps nothing; then nothing of them is left behind
  */
-export async function storeWaiting(files: readonly File[]): Promise<void> {
+export async function storeWaiting(files: readonly File[], passedOver: readonly string[]): Promise<void> {
   await takeList(() => Promise.resolve([]));
   const list = listName();
   const last = (await keptItems(list)).at(-1)?.index ?? -1;
@@ -25,7 +26,7 @@ export async function storeWaiting(files: readonly File[]): Promise<void> {
       stored.push(item);
       await keepItem(list, item);
     }
-    sessionStorage.setItem(CARRIED_KEY, 'yes');
+    sessionStorage.setItem(CARRIED_KEY, JSON.stringify(passedOver));
   } catch (error) {
     for (const { index } of stored) await forgetItem(list, index);
     throw error;

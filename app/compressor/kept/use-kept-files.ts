@@ -45,5 +45,5 @@ export function takeKeptFiles(): Promise<KeptFiles> {
 
 async function take(): Promise<KeptFiles> {
   const store = await loadFileStore().catch(() => null);
-  return (await store?.takeKeptFiles()) ?? { items: [], copies: [] };
+  return (await store?.takeKeptFiles()) ?? { items: [], copies: [], passedOver: [] };
 }

@@ -6,5 +6,6 @@ export { recordResult } from '../history/history.ts';
 export { announce, announceRemoval, announceSessionEnd } from './announcements.ts';
 export { goOn } from './pending.ts';
 export { withoutCopies } from '../selection/copies.ts';
-export { copyQuestion, offerOf } from '../selection/offer.ts';
+export { leftOutQuestion, offerOf } from '../selection/offer.ts';
+export { sortFolder } from '../selection/folder-files.ts';
 export { fetchSample } from '../selection/sample.ts';

@@ -1,8 +1,11 @@
 import type { Carried } from '~/early-acts.ts';
 import { loadLate } from '~/load-late.ts';
 
-/** @param fromFolder a folder was among what was brought: its files were not chosen one by one */
-export type TakeFiles = (files: readonly File[], fromFolder: boolean) => void;
+/**
+ * @param passedOver where a folder was among what was brought, so that its files were not chosen one by one: what else is in
+ *   it, as in `FolderFiles`
+ */
+export type TakeFiles = (files: readonly File[], passedOver: readonly string[] | null) => void;
 
 interface FileDropListener {
   /** A drag with files has come over the page and may be dropped, or it is gone. */
@@ -84,14 +87,19 @@ export function takeCarried(carried: Carried, onFiles: TakeFiles): void {
   const files = [...carried.files];
   const entries = folderEntries(carried);
   if (entries === null) {
-    if (files.length > 0) onFiles(files, false);
+    if (files.length > 0) onFiles(files, null);
     return;
   }
   loadLate(() => import('./folder-files.ts'))
     .then(({ filesIn }) => filesIn(entries))
     .then(
-      (found) => onFiles(found, true),
-      () => onFiles(files, true),
+      (found) => onFiles(found.files, found.passedOver),
+      // What has no type is the folder itself.
+      () =>
+        onFiles(
+          files.filter(({ type }) => type !== ''),
+          [],
+        ),
     );
 }
 

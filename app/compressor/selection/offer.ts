@@ -15,16 +15,22 @@ export interface Offer {
   readonly areCopies?: true;
 }
 
-/** @returns what of a selection that was rejected can be compressed, perhaps nothing, and what is wrong with the others */
-export function offerOf(files: readonly File[]): Offer {
+/**
+ * @param passedOver what else of their folder was left out, as in `Offer.leftOut`
+ * @returns what of a selection that was rejected can be compressed, perhaps nothing, and what is wrong with the others
+ */
+export function offerOf(files: readonly File[], passedOver: readonly string[] = []): Offer {
   const sound = files.filter((file) => faultOf(file) === null);
-  const leftOut = files.flatMap((file) => {
-    const fault = faultOf(file);
-    return fault === null ? [] : [`${displayNameInText(file.name)}: ${fault}`];
-  });
+  const leftOut = [...files.flatMap(faultLine), ...passedOver];
   const which = leftOut.length > 0 ? 'the other' : 'all';
   const label = sound.length === 1 ? 'Compress the other file' : `Compress ${which} ${sound.length} files`;
   return { files: sound, label, leftOut };
+}
+
+/** Its name and why it cannot be compressed; nothing where it can. */
+export function faultLine(file: Pick<File, 'name' | 'type' | 'size'>): string[] {
+  const fault = faultOf(file);
+  return fault === null ? [] : [`${displayNameInText(file.name)}: ${fault}`];
 }
 
 /** Why a file cannot be compressed, in a few words; null where it can. */
@@ -38,8 +44,21 @@ function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   return file.size > OPERATING_LIMITS.maxFileBytes ? 'not less than 200 MB' : null;
 }
 
-/** Asks about files that hold what another one holds. */
-export function copyQuestion(copies: readonly File[]): { readonly message: string; readonly offer: Offer } {
+/**
+ * Tells what of a selection was left out when the rest began, and asks about files that hold what another one holds.
+ * @param passedOver the others of their folder, as in `Offer.leftOut`
+ * @returns null where there is nothing to tell
+ */
+export function leftOutQuestion(
+  copies: readonly File[],
+  passedOver: readonly string[],
+): { readonly message: string; readonly offer: Offer } | null {
+  if (copies.length === 0 && passedOver.length === 0) return null;
+  if (copies.length === 0)
+    return {
+      message: 'Some of the folder was left out.',
+      offer: { files: [], label: '', leftOut: passedOver },
+    };
   const [only, ...others] = copies;
   const isOne = only !== undefined && others.length === 0;
   return {
@@ -50,7 +69,7 @@ export function copyQuestion(copies: readonly File[]): { readonly message: strin
       areCopies: true,
       files: copies,
       label: isOne ? 'Compress it too' : `Compress all ${copies.length} too`,
-      leftOut: isOne ? [] : copies.map(({ name }) => displayNameInText(name)),
+      leftOut: [...(isOne ? [] : copies.map(({ name }) => displayNameInText(name))), ...passedOver],
     },
   };
 }

@@ -48,21 +48,11 @@ export function selectionProblem(files: readonly Pick<File, 'name' | 'type' | 's
   return null;
 }
 
+/** Said of a folder in which there is nothing for us. */
+export const NOTHING_IN_FOLDER = `There is no ${listOfKinds('or')} file in this folder.`;
+
 /** Whether some files may be copies of one another or of what is in the list, by their sizes: then it is worth reading them. */
 export function mayHoldCopies(files: readonly File[], present: readonly File[]): boolean {
   const sizes = [...files, ...present].map(({ size }) => size);
   return new Set(sizes).size < sizes.length;
-}
-
-/** Said of a folder in which `ourKinds` finds nothing. */
-export const NOTHING_IN_FOLDER = `There is no ${listOfKinds('or')} file in this folder.`;
-
-/** Of everything in a folder the files of our kinds; the rest was not chosen one by one and is passed over. */
-export function ourKinds<T extends Pick<File, 'name' | 'type'>>(files: readonly T[]): T[] {
-  return files.filter((file) => {
-    // Systems leave notes of their own beside what people put there: "._photo.jpg".
-    if (file.name.startsWith('.')) return false;
-    const kind = declaredKind(file);
-    return kind !== null && kind !== 'legacy-ppt';
-  });
 }

@@ -13,7 +13,7 @@ export function useFileDrop(onDrop: TakeFiles): boolean {
     drop.current = onDrop;
   });
   useEffect(() => {
-    const take: TakeFiles = (files, fromFolder) => drop.current(files, fromFolder);
+    const take: TakeFiles = (files, passedOver) => drop.current(files, passedOver);
     const early = takeEarlyDrop();
     if (early) takeCarried(early, take);
     return listenForFileDrops({ onLit: setLit, onDrop: take });

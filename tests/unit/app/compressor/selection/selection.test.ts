@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pngFile } from '#tests/support/compressed-files.ts';
 import { offerOf } from '~/compressor/selection/offer.ts';
-import { declaredKind, ourKinds, selectionProblem } from '~/compressor/selection/selection.ts';
+import { sortFolder } from '~/compressor/selection/folder-files.ts';
+import { declaredKind, selectionProblem } from '~/compressor/selection/selection.ts';
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size });
 const pdf = file('a.pdf', 'application/pdf');
@@ -101,7 +102,12 @@ describe('offerOf', () => {
   });
 });
 
-test('picks files of our kinds out of a folder', () => {
+test('picks files of our kinds out of a folder, and tells the others', () => {
   const files = [pngFile('a.png'), new File([''], 'notes.txt', { type: 'text/plain' }), pngFile('._a.png')];
-  expect(ourKinds([...files, new File([''], 'old.ppt')]).map(({ name }) => name)).toEqual(['a.png']);
+  const sorted = sortFolder([...files, new File([''], 'old.ppt')]);
+  expect(sorted.files.map(({ name }) => name)).toEqual(['a.png']);
+  expect(sorted.passedOver).toEqual([
+    'notes.txt: not a JPEG, PNG, WebP, PDF or PPTX file',
+    'old.ppt: an old PPT, to be saved as PPTX first',
+  ]);
 });

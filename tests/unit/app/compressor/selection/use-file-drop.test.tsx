@@ -84,11 +84,11 @@ const closedFolder = {
   }),
 };
 
-/** What comes of entries that are dropped: names, and whether they are said to be from a folder. */
-async function dropEntries(entries: readonly object[]): Promise<[string[], boolean]> {
-  const dropped: [string[], boolean][] = [];
+/** What comes of entries that are dropped: names of files, and what is told of the others in their folder. */
+async function dropEntries(entries: readonly object[]): Promise<[string[], readonly string[] | null]> {
+  const dropped: [string[], readonly string[] | null][] = [];
   renderHook(() =>
-    useFileDrop((files, fromFolder) => dropped.push([files.map(({ name }) => name), fromFolder])),
+    useFileDrop((files, passedOver) => dropped.push([files.map(({ name }) => name), passedOver])),
   );
   const event = new Event('drop', { bubbles: true, cancelable: true });
   const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }));
@@ -101,19 +101,29 @@ async function dropEntries(entries: readonly object[]): Promise<[string[], boole
 test('picks the files out of dropped folders, in the order of their names', async () => {
   const more = folderEntry('more', [fileEntry('c.png')]);
   const trip = folderEntry('trip', [fileEntry('b10.png'), fileEntry('b2.png'), more]);
-  expect(await dropEntries([trip])).toEqual([['b2.png', 'b10.png', 'c.png'], true]);
+  expect(await dropEntries([trip])).toEqual([['b2.png', 'b10.png', 'c.png'], []]);
 });
 
-test('passes over what is not ours or cannot be read in a folder', async () => {
-  const others = ['notes.txt', '._a.png', '.DS_Store'].map((name) => fileEntry(name));
+test('tells what in a folder is not ours or cannot be read, and nothing of what systems leave there', async () => {
+  const others = ['notes.txt', '._a.png', 'Thumbs.db'].map((name) => fileEntry(name));
   const trip = folderEntry('trip', [...others, fileEntry('a.png', false), closedFolder, fileEntry('b.png')]);
-  expect(await dropEntries([trip])).toEqual([['b.png'], true]);
+  expect(await dropEntries([trip])).toEqual([
+    ['b.png'],
+    [
+      'a.png: cannot be read',
+      'notes.txt: not a JPEG, PNG, WebP, PDF or PPTX file',
+      'private: cannot be read',
+    ],
+  ]);
 });
 
 test('takes more of a folder than are compressed at once, and not without end', async () => {
   const children = Array.from({ length: 1_100 }, (_, index) => fileEntry(`${index}.png`));
-  const [names] = await dropEntries([folderEntry('camera', children)]);
+  const notes = Array.from({ length: 120 }, (_, index) => fileEntry(`${index}.txt`));
+  const [names, passedOver] = await dropEntries([folderEntry('camera', [...notes, ...children])]);
   expect(names).toEqual(children.slice(0, 1_000).map(({ name }) => name));
+  expect(passedOver?.at(0)).toBe('all that follows the first 1000 files');
+  expect(passedOver?.slice(-2)).toEqual([expect.stringMatching(/^\d+\.txt: not/), 'and 21 more']);
 });
 
 describe('a paste', () => {
