@@ -53,23 +53,27 @@ export function leftOutQuestion(
   copies: readonly File[],
   passedOver: readonly string[],
 ): { readonly message: string; readonly offer: Offer } | null {
-  if (copies.length === 0 && passedOver.length === 0) return null;
-  if (copies.length === 0)
+  if (copies.length + passedOver.length === 0) return null;
+  const names = copies.map(({ name }) => displayNameInText(name));
+  const isOne = copies.length === 1;
+  const offer = { files: copies, areCopies: true } as const;
+  if (passedOver.length > 0)
     return {
       message: 'Some of the folder was left out.',
-      offer: { files: [], label: '', leftOut: passedOver },
+      offer: {
+        ...offer,
+        label: isOne ? 'Compress the copy too' : `Compress all ${copies.length} copies too`,
+        leftOut: [...names.map((name) => `${name}: the same content as another file`), ...passedOver],
+      },
     };
-  const [only, ...others] = copies;
-  const isOne = only !== undefined && others.length === 0;
   return {
     message: isOne
-      ? `${displayNameInText(only.name)} has the same content as another file, so it was left out.`
+      ? `${names[0]} has the same content as another file, so it was left out.`
       : `${copies.length} files have the same content as others, so they were left out.`,
     offer: {
-      areCopies: true,
-      files: copies,
+      ...offer,
       label: isOne ? 'Compress it too' : `Compress all ${copies.length} too`,
-      leftOut: [...(isOne ? [] : copies.map(({ name }) => displayNameInText(name))), ...passedOver],
+      leftOut: isOne ? [] : names,
     },
   };
 }
