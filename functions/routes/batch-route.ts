@@ -10,7 +10,7 @@ import { requestInfoOf } from '../http/request-info.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
 import type { BatchRecord } from '../services/jobs/batch-records.ts';
 import { mismatch } from '../services/jobs/idempotent-requests.ts';
-import { failureOf } from '../services/jobs/job-service.ts';
+import { failureOf, type JobService } from '../services/jobs/job-service.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import { answerPreference, patienceOf } from './answer-preference.ts';
 import { batchAnswer, batchPath, setBatchHeaders, whyNothing } from './batch-answer.ts';
@@ -75,9 +75,8 @@ async function compressBatch(
     // The next request with the same key is answered in its place.
     if (keyed && signal.aborted) return;
     signal.throwIfAborted();
-    if (isOpen(ended)) return await sendAccepted(dependencies, request, response, { batch, outcomes: ended });
-    setBatchHeaders(response, { batchId: batch.id, files: files.length, options, ended });
-    await sendBatchZip(response, dependencies.jobs, { files, outcomes: work.outcomes, signal });
+    const { outcomes } = work;
+    await sendBatch(dependencies, request, response, { batch, files, options, outcomes, ended, signal });
   } catch (error) {
     // What has completed can be fetched one by one when the answer breaks off.
     if (!response.headersSent) await work.cancel();
@@ -172,8 +171,8 @@ async function untilAnswerable(
   return ended;
 }
 
-function isOpen(ended: readonly BatchOutcome[] | undefined): ended is readonly BatchOutcome[] {
-  return ended?.some(({ record }) => record && !isFinal(record.status)) ?? false;
+function isOpen(ended: readonly BatchOutcome[]): boolean {
+  return ended.some(({ record }) => record && !isFinal(record.status));
 }
 
 function countEnds({ metrics }: UploadDependencies, { outcomes }: BatchWork): void {
@@ -190,12 +189,35 @@ function firstCompleted(outcomes: readonly Promise<BatchOutcome>[]): Promise<und
   });
 }
 
+interface Answered {
+  readonly batch: BatchRecord;
+  readonly files: readonly AcceptedFile[];
+  readonly options: JobOptions;
+  readonly outcomes: readonly Promise<BatchOutcome>[];
+  /** As `untilAnswerable` decided. */
+  readonly ended: readonly BatchOutcome[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The jobs, where some go on or the client would not wait; else the zip. */
+async function sendBatch(
+  { jobs }: UploadDependencies,
+  request: Request,
+  response: Response,
+  { batch, files, options, outcomes, ended, signal }: Answered,
+): Promise<void> {
+  if (ended && (isOpen(ended) || answerPreference(request).waitMs === 0))
+    return sendAccepted(jobs, request, response, { batch, outcomes: ended });
+  setBatchHeaders(response, { batchId: batch.id, files: files.length, options, ended });
+  await sendBatchZip(response, jobs, { files, outcomes, signal });
+}
+
 /**
  * Jobs that go on without their client, which asks for each of them.
  * @throws the error of a file that did not become a job
  */
 async function sendAccepted(
-  { jobs }: Pick<UploadDependencies, 'jobs'>,
+  jobs: JobService,
   request: Request,
   response: Response,
   { batch, outcomes }: { readonly batch: BatchRecord; readonly outcomes: readonly BatchOutcome[] },
@@ -240,10 +262,7 @@ async function answerBatchAgain(
   );
   const ended = await untilAnswerable(dependencies, outcomes, preference.waitMs);
   response.setHeader('Idempotent-Replayed', 'true');
-  if (ended && (isOpen(ended) || preference.waitMs === 0))
-    return sendAccepted(dependencies, request, response, { batch, outcomes: ended });
-  setBatchHeaders(response, { batchId: batch.id, files: outcomes.length, options, ended });
-  await sendBatchZip(response, jobs, { files, outcomes, signal });
+  await sendBatch(dependencies, request, response, { batch, files, options, outcomes, ended, signal });
 }
 
 /** How a job of an earlier request stands. */
