@@ -45,6 +45,41 @@ test.describe('of a picture', () => {
   // The window is larger than the picture, so that it stands one to one in the middle.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+  test('shows black and white strokes of a transparent picture, on a dark page too', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const [width, height] = [240, 120];
+    const stroke = (background: string) => ({
+      create: { width: 40, height, channels: 4, background } as const,
+    });
+    const buffer = await sharp({ create: { width, height, channels: 4, background: '#0000' } })
+      .composite([
+        { input: stroke('#000'), left: 40, top: 0 },
+        { input: stroke('#fff'), left: 160, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    await page.goto('/compress');
+    await page
+      .getByLabel('Choose files to compress')
+      .setInputFiles({ name: 'line-art.png', mimeType: 'image/png', buffer });
+    await allFinished(page);
+    const light = async (picture: Buffer, left: number, wide: number) => {
+      const part = await sharp(picture).extract({ left, top: 10, width: wide, height: 20 }).png().toBuffer();
+      return (await sharp(part).stats()).channels[0]!.mean;
+    };
+    const thumbnail = page.getByRole('listitem').locator('canvas');
+    await expect(thumbnail).toBeVisible();
+    // Cut to a square from the middle: ground, and nothing else.
+    expect(await light(await thumbnail.screenshot(), 15, 14)).toBeGreaterThan(130);
+    await openComparison(page, 'line-art.png');
+    const shown = await sharp(await shownPixels(page, width, height), { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer();
+    const ground = await light(shown, 88, 24);
+    expect(ground - (await light(shown, 45, 30))).toBeGreaterThan(100);
+    expect((await light(shown, 165, 30)) - ground).toBeGreaterThan(60);
+  });
+
   test('shows the real pixels on both sides of the divider', async ({ page, files, signedIn: _signedIn }) => {
     await select(page, files.png);
     await allFinished(page);

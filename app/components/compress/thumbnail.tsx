@@ -42,7 +42,7 @@ export function Thumbnail({ original, result, kind }: ThumbnailProps) {
         width={SIDE_PX}
         height={SIDE_PX}
         hidden={!drawn}
-        className="absolute inset-0 size-11 rounded-control border border-hairline bg-sunk"
+        className="absolute inset-0 size-11 rounded-control border border-hairline checkered"
       />
     </div>
   );

@@ -24,7 +24,7 @@ interface SharedPictureProps extends Pick<SharedFile, 'kind' | 'contents' | 'byt
 function SharedPicture({ kind, contents, bytes, file }: SharedPictureProps) {
   if (contents.length > 0) return <Contents files={contents} />;
   if (PICTURES.includes(kind))
-    return <img src={file} alt="" className="max-h-96 rounded-control object-contain" />;
+    return <img src={file} alt="" className="max-h-96 rounded-control object-contain checkered" />;
   const sheet = <KindSheet kind={kind} className="h-40 w-32" />;
   if (kind !== 'pdf' || bytes === null || bytes > MOST_LOOKED_AT_BYTES) return sheet;
   // As high as a page, so that nothing moves when it comes.

@@ -15,14 +15,16 @@ const SQUARES_FROM = 2;
 /** One of the two pictures, at its place behind the window. */
 export function Layer({ shown, size, view, name }: LayerProps) {
   const magnified = view.scale * window.devicePixelRatio >= SQUARES_FROM;
-  const style: CSSProperties = {
+  const style: CSSProperties & Readonly<Record<`--${string}`, string>> = {
+    // As large at every zoom.
+    '--check': `${1 / view.scale}rem`,
     width: size.width,
     height: size.height,
     transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
     transformOrigin: '0 0',
     imageRendering: magnified ? 'pixelated' : 'auto',
   };
-  const looks = 'pointer-events-none absolute top-0 left-0 max-w-none select-none';
+  const looks = 'pointer-events-none absolute top-0 left-0 max-w-none select-none checkered';
   return 'url' in shown ? (
     <img src={shown.url} alt={name} draggable={false} className={looks} style={style} />
   ) : (
