@@ -9,11 +9,12 @@ import { crc32 } from '../../base/crc32.ts';
 import { WorkBudget } from '../../budget/work-budget.ts';
 import { DEFLATED, STORED, type ZipEntry } from '../../containers/zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
-import { isPicture, isAudioOrVideo } from './part-kinds.ts';
+import { isAudioOrVideo, isPicture, isRasterPicture } from './part-kinds.ts';
 import {
   DEFLATING_MEDIA_SHARE,
   LARGEST_REPACKED_BYTES,
   LONG_PART_BYTES,
+  LONG_PART_LEVEL,
   LOOK_LEVEL,
   MOST_PACKING_MS,
   PIECES,
@@ -32,16 +33,24 @@ export interface PackedParts extends Partial<Findings> {
  * videos are deflated where that saves 5 %.
  */
 export async function packParts(opc: OpcPackage, deck: EngineContext): Promise<PackedParts> {
-  const ownMs = Math.min(MOST_PACKING_MS, packingMs(opc.parts));
+  const parts = [...opc.contents()];
+  const level = thoroughLevel(parts);
+  const ownMs = Math.min(MOST_PACKING_MS, packingMs(parts));
   const budget = new WorkBudget(Math.max(ownMs, deck.budget.leftMs));
   const context = deriveContext(deck, { budget });
+  const found = new Map<Part, ZipEntry | SkipCode>();
+  // Text first, media last: to look at what hardly packs must not take its time.
+  const inTurn = [isText, isOther, isMedia].flatMap((isOne) => parts.filter(isOne));
+  for (const part of inTurn) {
+    context.signal.throwIfAborted();
+    found.set(part, await packOrKeep(opc, { part, level }, context));
+  }
   const entries: ZipEntry[] = [];
   const skips: Skip[] = [];
   let count = 0;
   let savedBytes = 0;
-  for (const part of opc.contents()) {
-    context.signal.throwIfAborted();
-    const packed = await packOrKeep(opc, part, context);
+  for (const part of parts) {
+    const packed = found.get(part)!;
     const isPacked = typeof packed === 'object';
     entries.push(isPacked ? packed : part.entry!);
     if (!isPacked) skips.push(skip(packed));
@@ -54,18 +63,58 @@ export async function packParts(opc: OpcPackage, deck: EngineContext): Promise<P
 
 /** Work that packing takes of parts that hold no media, in ms: a quick look and the thorough way. */
 export function packingMs(parts: readonly Part[]): number {
-  const packed = parts.filter((part) => !isAudioOrVideo(part) && !isPicture(part));
-  return packed.reduce((sum, { entry, content }) => {
+  const level = thoroughLevel(parts);
+  return msAt(
+    level,
+    parts.filter((part) => !isMedia(part)),
+  );
+}
+
+/** The same level for all, by their text alone: a second pass, with more time to spare, packs no tighter. */
+function thoroughLevel(parts: readonly Part[]): number {
+  const text = parts.filter(isText);
+  return THOROUGH_LEVELS.find((level) => msAt(level, text) <= MOST_PACKING_MS) ?? THOROUGH_LEVELS.at(-1)!;
+}
+
+function msAt(level: number, parts: readonly Part[]): number {
+  return parts.reduce((sum, { entry, content }) => {
     const bytes = content?.length ?? entry?.size ?? 0;
-    const levels = [LOOK_LEVEL, thoroughLevel(bytes)];
-    return levels.reduce((ms, level) => ms + deflateMs(bytes, level), sum);
+    return sum + deflateMs(bytes, LOOK_LEVEL) + deflateMs(bytes, levelFor(bytes, level));
   }, 0);
 }
 
+function levelFor(bytes: number, level: number): number {
+  return bytes > LONG_PART_BYTES ? Math.min(level, LONG_PART_LEVEL) : level;
+}
+
+function isMedia(part: Part): boolean {
+  return isAudioOrVideo(part) || isRasterPicture(part);
+}
+
+function isText(part: Part): boolean {
+  return part.contentType.endsWith('xml') && !isPicture(part);
+}
+
+/** Drawings, fonts, embedded documents. */
+function isOther(part: Part): boolean {
+  return !isText(part) && !isMedia(part);
+}
+
+/** A part, and the level of deflate for all that are worth the optimal parsing. */
+interface PartWay {
+  readonly part: Part;
+  readonly level: number;
+}
+
 /** @returns a skip code for a part that is taken over as it lies: damaged media, or where our own code fails */
-async function packOrKeep(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry | SkipCode> {
+async function packOrKeep(
+  opc: OpcPackage,
+  way: PartWay,
+  context: EngineContext,
+): Promise<ZipEntry | SkipCode> {
+  const { part } = way;
   try {
-    return (await packPart(opc, part, context)) ?? 'media-not-readable';
+    return (await packPart(opc, way, context)) ?? 'media-not-readable';
   } catch (error) {
     context.signal.throwIfAborted();
     if (isEngineError(error) || part.content || !part.entry) throw error;
@@ -74,22 +123,26 @@ async function packOrKeep(opc: OpcPackage, part: Part, context: EngineContext): 
 }
 
 /** @returns null for damaged media */
-async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry | null> {
+async function packPart(
+  opc: OpcPackage,
+  { part, level }: PartWay,
+  context: EngineContext,
+): Promise<ZipEntry | null> {
   const source = part.content ? undefined : part.entry;
-  const isMedia = isAudioOrVideo(part);
+  const isFilm = isAudioOrVideo(part);
   if (source?.method === DEFLATED && context.budget.isSpent) return source;
   if (
     source &&
-    (source.size > LARGEST_REPACKED_BYTES || (isMedia && !(await isWorthRepacking(source, context))))
+    (source.size > LARGEST_REPACKED_BYTES || (isFilm && !(await isWorthRepacking(source, context))))
   )
     return source;
   const bytes = await readMedia(opc, part);
   if (!bytes) return null;
   const info = { name: part.name, crc32: source?.crc32 ?? crc32(bytes), size: bytes.length };
   const candidates: ZipEntry[] = [...(source ? [source] : []), { ...info, method: STORED, packed: bytes }];
-  const packed = await deflateWell(bytes, context);
+  const packed = await deflateWell(bytes, levelFor(bytes.length, level), context);
   // Players and other readers gain from stored parts: deflate has to pay.
-  const worthwhile = isMedia ? DEFLATING_MEDIA_SHARE : WORTHWHILE_SHARE;
+  const worthwhile = isFilm ? DEFLATING_MEDIA_SHARE : WORTHWHILE_SHARE;
   if (packed.length < bytes.length * worthwhile) candidates.push({ ...info, method: DEFLATED, packed });
   return candidates.reduce((best, candidate) =>
     candidate.packed.length < best.packed.length ? candidate : best,
@@ -97,7 +150,11 @@ async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Pr
 }
 
 /** A quick look first: what hardly packs is not worth the optimal parsing. */
-async function deflateWell(bytes: Uint8Array, { codecs, budget }: EngineContext): Promise<Uint8Array> {
+async function deflateWell(
+  bytes: Uint8Array,
+  thoroughly: number,
+  { codecs, budget }: EngineContext,
+): Promise<Uint8Array> {
   if (bytes.length === 0) return bytes;
   const pack = (level: number): Promise<Uint8Array> => {
     budget.charge(deflateMs(bytes.length, level));
@@ -105,12 +162,8 @@ async function deflateWell(bytes: Uint8Array, { codecs, budget }: EngineContext)
   };
   const quick = await pack(LOOK_LEVEL);
   if (quick.length >= bytes.length * WORTHWHILE_SHARE || budget.isSpent) return quick;
-  const thorough = await pack(thoroughLevel(bytes.length));
+  const thorough = await pack(thoroughly);
   return thorough.length < quick.length ? thorough : quick;
-}
-
-function thoroughLevel(bytes: number): number {
-  return bytes > LONG_PART_BYTES ? THOROUGH_LEVELS.long : THOROUGH_LEVELS.other;
 }
 
 /** @returns null for damaged pictures, sounds and videos */
@@ -118,8 +171,8 @@ async function readMedia(opc: OpcPackage, part: Part): Promise<Uint8Array | null
   try {
     return await opc.read(part);
   } catch (error) {
-    const isMedia = part.entry !== undefined && (isAudioOrVideo(part) || isPicture(part));
-    if (!isMedia || !isEngineError(error) || error.code !== 'damaged') throw error;
+    const mayStay = part.entry !== undefined && (isMedia(part) || isPicture(part));
+    if (!mayStay || !isEngineError(error) || error.code !== 'damaged') throw error;
     return null;
   }
 }

@@ -17,6 +17,11 @@ export function isPicture(part: Part): boolean {
   return part.contentType.startsWith('image/');
 }
 
+/** Pictures of samples that we have a codec for: vector ones have steps of their own, HD Photo has none. */
+export function isRasterPicture(part: Part): boolean {
+  return isPicture(part) && !/emf|wmf|svg|vnd\.ms-photo|wdp/.test(part.contentType);
+}
+
 /** Content type of pictures without the common misspelling "image/jpg". */
 export function pictureType({ contentType }: Part): string {
   return contentType.replace('jpg', 'jpeg');

@@ -1,9 +1,16 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { readZipDirectory } from '#engine/containers/zip/zip-directory.ts';
 import { DEFLATED, STORED } from '#engine/containers/zip/zip-entry.ts';
+import { InflateBudget } from '#engine/containers/zip/zip-reader.ts';
+import { packParts } from '#engine/documents/office/pack-parts.ts';
+import { OpcPackage } from '#engine/documents/office/package/opc-package.ts';
+import { XmlBudget } from '#engine/documents/office/package/xml-budget.ts';
 import { buildDeck, deckParts, zipParts, type DeckSpec } from '#tests/fixtures/pptx-deck.ts';
 import { readDeck } from '#tests/fixtures/read-deck.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
 import { codesOf, run } from '#tests/support/engine-run.ts';
 import { noise } from '#tests/support/shrink-deck.ts';
 
@@ -78,6 +85,22 @@ describe('packing', () => {
     const source = buildDeck(deckWith({ 'a.wav': sound }));
     expect((await pack(source))['ppt/media/a.wav']).toBe(DEFLATED);
     expect((await readDeck((await run(source)).bytes)).parts['ppt/media/a.wav']).toEqual(sound);
+  });
+
+  it('packs text and drawings as tightly where the pictures took all the work', async () => {
+    const drawing = padded(60_000, 80);
+    const deck = buildDeck({
+      slides: Array.from({ length: 20 }, () => ({ shapes: '' })),
+      parts: { 'ppt/media/photo.png': noise(800_000), 'ppt/media/drawing.wmf': drawing },
+    });
+    const sizes = async (leftMs: number) => {
+      const context = engineContext({ codecs: createNativeCodecs(), budget: new WorkBudget(leftMs) });
+      const limits = { inflateBudget: new InflateBudget(), xmlBudget: new XmlBudget(deck.length) };
+      const opc = await OpcPackage.open(deck, context.codecs.deflate, limits);
+      const { entries } = await packParts(opc, context);
+      return entries.filter(({ name }) => !name.endsWith('png')).map(({ packed }) => packed.length);
+    };
+    expect(await sizes(0)).toEqual(await sizes(Infinity));
   });
 
   it('packs XML harder than zlib at its best', async () => {

@@ -4,7 +4,7 @@ import type { Change, Findings } from '../../../api/report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { sourceBytesOf, type Part } from '../package/opc-package.ts';
 import { freePartName, partKey } from '../package/part-names.ts';
-import { isPicture, pictureType } from '../part-kinds.ts';
+import { isRasterPicture, pictureType } from '../part-kinds.ts';
 import { UNKNOWN_USE, type PictureUse } from '../drawing/picture-use.ts';
 import { packingMs } from '../pack-parts.ts';
 import { isEmbeddedPackage } from '../structure/shrink-embedded-documents.ts';
@@ -61,11 +61,6 @@ export const shrinkPictures: PackageStep = {
     return joinFindings(...turns.map(({ findings }) => findings), ...found);
   },
 };
-
-/** Vector pictures have steps of their own; there is no codec for HD Photo. */
-function isRasterPicture(part: Part): boolean {
-  return isPicture(part) && !/emf|wmf|svg|vnd\.ms-photo|wdp/.test(part.contentType);
-}
 
 /** Bytes that a part takes in the package before it is worked on. */
 function packedBytes({ entry, content }: Part): number {
