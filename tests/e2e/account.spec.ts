@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { keptNames } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
-import { allFinished, expect, rests, select, signInAs, test, toast } from './support/test.ts';
+import { allFinished, beginJob, expect, rests, select, signInAs, test, toast } from './support/test.ts';
 
 const demo = 'Continue with a demo account';
 
@@ -71,8 +71,7 @@ test('finishes the files under way when their session is ended elsewhere', async
 }) => {
   const token = await signInAs(page, request, newcomer('ended'));
   const session = { Authorization: `Bearer ${token}` };
-  await select(page, files.slow);
-  await expect(page.getByRole('main')).toContainText(/Compressing|In the queue/);
+  await beginJob(page, files.slow);
   expect((await request.delete('/api/sessions', { headers: session })).ok()).toBe(true);
   // What a server says that takes no ended session for nobody.
   await context.route('**/api/**', (route) =>
@@ -86,8 +85,8 @@ test('finishes the files under way when their session is ended elsewhere', async
   expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
   // They are still that person's.
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'scan.png' })).toBeVisible();
-  await page.getByRole('button', { name: 'Login to Download scan.png' }).click();
+  await expect(page.getByRole('heading', { name: 'slow.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Login to Download slow.png' }).click();
   // The demo account is another person.
   await page.getByRole('button', { name: demo }).click();
   await expect(toast(page, 'Login Successful')).toContainText(

@@ -102,7 +102,7 @@ if (!folder)
     await page.route('**/api/compress', (route) =>
       route.fulfill({ contentType: 'image/webp', headers, body }),
     );
-    await select(page, Array<string>(10).fill(files.slow));
+    await select(page, Array<string>(10).fill(files.scan));
     await page.getByRole('button', { name: 'Compress all 9 too' }).click();
     await allFinished(page);
     const list = await page.locator('[data-results] > ol').boundingBox();
@@ -169,7 +169,7 @@ if (!folder)
       const body = await readFile(files.webp);
       await page.route('**/api/compress', (route) => route.fulfill({ contentType: 'image/webp', body }));
       await page.goto('/compress');
-      const source = await readFile(files.slow);
+      const source = await readFile(files.scan);
       await page.getByLabel('Choose files to compress').setInputFiles(
         LONG_NAMES.map((name, index) => ({
           ...{ name, mimeType: 'image/png' },

@@ -84,7 +84,7 @@ test('goes on in a page that was frozen for a minute, in the same engine', async
   files,
 }) => {
   await chooseDevice(page);
-  await select(page, files.slow);
+  await select(page, files.scan);
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   const devtools = await context.newCDPSession(page);
   const started: string[] = [];
@@ -104,7 +104,7 @@ test('compresses here again what a page that was closed left in the middle', asy
   files,
 }) => {
   await chooseDevice(page);
-  await select(page, files.slow);
+  await select(page, files.scan);
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   await page.close();
   const next = await context.newPage();

@@ -71,8 +71,8 @@ test('Firefox cancels in the middle, takes a file twice, and goes on with what a
     await test.step('cancels one in the middle, and goes on with another one twice', async () => {
       await page.choose('#file-input', [files.slow]);
       await inTheMiddle(page);
-      await press(page, 'Cancel scan.png');
-      await expect.poll(() => page.run<string>(TEXT)).not.toContain('scan.png');
+      await press(page, 'Cancel slow.png');
+      await expect.poll(() => page.run<string>(TEXT)).not.toContain('slow.png');
       await page.choose('#file-input', [files.png, files.webp]);
       await expectMadeHere(page, 2);
     });

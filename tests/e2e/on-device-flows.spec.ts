@@ -105,7 +105,7 @@ test('keeps each file where it was chosen for, while another tab chooses otherwi
 }) => {
   const sent = sentBodies(page);
   await chooseDevice(page);
-  await select(page, files.slow);
+  await select(page, files.scan);
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   const other = await context.newPage();
   await other.goto('/compress');
@@ -121,7 +121,7 @@ test('keeps each file where it was chosen for, while another tab chooses otherwi
 
 test('goes on in another engine where its worker is ended, at once', async ({ page, files }) => {
   await chooseDevice(page);
-  await select(page, files.slow);
+  await select(page, files.scan);
   await expect.poll(() => engineWorkers(page).length).toBeGreaterThan(0);
   // As the browser does where it lacks memory: nobody is told.
   await engineWorkers(page)[0]!

@@ -72,7 +72,7 @@ test('cancels a file by ending its engine, and goes on with the next', async ({ 
   await chooseDevice(page);
   await select(page, files.slow);
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Cancel scan.png' }).click();
+  await page.getByRole('button', { name: 'Cancel slow.png' }).click();
   await expect.poll(() => page.workers().length).toBe(0);
   await select(page, files.png);
   await allFinished(page);

@@ -17,11 +17,11 @@ test('lay no toast over the button for all results, and totals on one line, on a
   await page.route('**/api/compress', (route) => route.fulfill({ contentType: 'image/webp', headers, body }));
   await page.route('**/api/shares', (route) => route.fulfill({ status: 503, body: '' }));
   // One result leaves room for toasts beside each other; the list that it becomes does not.
-  await select(page, files.slow);
+  await select(page, files.scan);
   await allFinished(page);
   await expect(toast(page, /^Compression Complete/)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  const more = { name: LONG_NAME, mimeType: 'image/png', buffer: await readFile(files.slow) };
+  const more = { name: LONG_NAME, mimeType: 'image/png', buffer: await readFile(files.scan) };
   await page.getByLabel('Add files').setInputFiles(more);
   await page.getByRole('button', { name: 'Compress it too' }).click();
   await expect(toast(page, `Compression Complete! (${LONG_NAME})`)).toBeVisible();

@@ -58,13 +58,13 @@ for (const [who, main] of [
       await page.route('**/api/compress', (route) => route.fulfill({ contentType: 'image/webp', body }));
       await page.goto('/compress');
       expect(await accented(page)).toEqual(['Choose files']);
-      await select(page, files.slow);
+      await select(page, files.scan);
       await allFinished(page);
       expect(await accented(page)).toEqual([
         expect.stringMatching(main.startsWith('Login') ? /^Login to Download/ : /^Download/),
       ]);
       await page.getByRole('button', { name: 'Clear selection' }).click();
-      const source = await readFile(files.slow);
+      const source = await readFile(files.scan);
       const nine = Array.from({ length: 9 }, (_, index) => ({
         ...{ name: `${index}.png`, mimeType: 'image/png' },
         buffer: Buffer.concat([source, Buffer.alloc(index)]),

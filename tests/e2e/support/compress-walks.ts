@@ -68,7 +68,7 @@ const uploading: Walk = {
     // Two minutes for the file: a look takes long where the machine has other work.
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 5 * 1024 };
     await line.send('Network.emulateNetworkConditions', slow);
-    await select(page, [files.slow, files.png, files.pdf]);
+    await select(page, [files.scan, files.png, files.pdf]);
     await expect(row(page, 'scan.png')).toContainText(/Uploading: [\d.]+ KB of/);
     await show('uploading');
     await page.route('**/api/compress', (route) => route.abort());

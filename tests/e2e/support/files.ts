@@ -13,7 +13,9 @@ export interface SampleFiles {
   readonly pptx: string;
   readonly text: string;
   readonly legacyPpt: string;
-  /** Half a megabyte that keeps an engine busy for some seconds. */
+  /** Half a megabyte: large enough to be followed as a job. */
+  readonly scan: string;
+  /** Keeps a quick engine busy for some seconds: who looks finds it under way. */
   readonly slow: string;
   /** One byte over 200 MB, without content: it is rejected before it is read. */
   readonly tooLarge: string;
@@ -33,6 +35,7 @@ export interface SampleFiles {
 export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
   await mkdir(folder, { recursive: true });
   const photo = await photograph(800, 540);
+  const scan = await photograph(560, 400);
   const jpeg = await sharp(photo).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer();
   const write = async (name: string, bytes: Uint8Array | string) => {
     const path = join(folder, name);
@@ -47,7 +50,8 @@ export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
     pptx: await write('deck.pptx', await deck(jpeg)),
     text: await write('notes.txt', 'Not a file that is compressed here.'),
     legacyPpt: await write('old.ppt', 'A legacy presentation, by its type.'),
-    slow: await write('scan.png', await photograph(560, 400)),
+    scan: await write('scan.png', scan),
+    slow: await write('slow.png', await sharp(scan).resize(1_120).png().toBuffer()),
     tooLarge: await sparseFile(join(folder, 'huge.pdf'), 200 * 1024 * 1024 + 1),
     damaged: await write('damaged.pdf', '%PDF-1.7\nThis file ends before it has begun.'),
     encrypted: await write('locked.pdf', await lockedReport()),

@@ -128,6 +128,13 @@ export async function select(page: Page, paths: string | string[]): Promise<void
   await page.getByLabel('Choose files to compress').setInputFiles(paths);
 }
 
+/** Hands the page a file, and waits until it follows the job that the server has made of it. */
+export async function beginJob(page: Page, path: string): Promise<void> {
+  const followed = page.waitForResponse('**/api/jobs/*/events');
+  await select(page, path);
+  await followed;
+}
+
 /** Waits until every file of the selection has come back or failed. */
 export async function allFinished(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Compress Another File' })).toBeVisible();
