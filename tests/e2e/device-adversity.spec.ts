@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { EngineFileList } from '#platform/contracts/engine-files.ts';
 import { row } from './support/compress-walks.ts';
 import { underWorker } from './support/installed.ts';
+import { keptNames, listsAreFree } from './support/kept-files.ts';
 import { chooseDevice, expectOnlyNumbers, madeHere, sentBodies } from './support/on-device.ts';
 import { allFinished, expect, select, test } from './support/test.ts';
 
@@ -106,9 +107,12 @@ test('compresses here again what a page that was closed left in the middle', asy
   await chooseDevice(page);
   await select(page, files.scan);
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+  await expect.poll(() => keptNames(page)).toEqual(['scan.png']);
   await page.close();
   const next = await context.newPage();
   const sent = sentBodies(next);
+  await next.goto('/teams');
+  await listsAreFree(next);
   await next.goto('/compress');
   await allFinished(next);
   await expect(madeHere(next)).toHaveCount(1);

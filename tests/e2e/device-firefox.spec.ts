@@ -1,4 +1,5 @@
 import { standBefore } from './support/installed.ts';
+import { keptFilesIn, listsAreFreeIn } from './support/kept-files.ts';
 import {
   chooseDeviceIn,
   expectMadeHere,
@@ -80,7 +81,10 @@ test('Firefox cancels in the middle, takes a file twice, and goes on with what a
       await press(page, 'Compress Another File');
       await page.choose('#file-input', [files.slow]);
       await inTheMiddle(page);
+      await expect.poll(async () => (await keptFilesIn(page)).length).toBe(1);
       page = await page.reopen();
+      await page.goto(`${baseURL}/teams`);
+      await listsAreFreeIn(page);
       await page.goto(`${baseURL}/compress`);
       await expectMadeHere(page, 1);
     });

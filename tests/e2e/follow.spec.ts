@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { keptFiles } from './support/kept-files.ts';
+import { keptFiles, listsAreFree } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
 import {
   allFinished,
@@ -153,8 +153,9 @@ test('follows a job after a reload, in a tab that is opened later, and after sig
   await second.goto('/compress');
   await rests(second);
   await expect(second.getByText('Drop your files here')).toBeVisible();
-  await second.goto('about:blank');
+  await second.goto('/teams');
   await page.close({ runBeforeUnload: false });
+  await listsAreFree(second);
 
   const later = countCalls(second);
   await second.goto('/compress');
