@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { keptNames } from './support/kept-files.ts';
 import { createOwnServer } from './support/own-server.ts';
-import { allFinished, beginJob, expect, rests, select, signInAs, test, toast } from './support/test.ts';
+import { allFinished, beginJob, expect, expectToast, rests, select, signInAs, test } from './support/test.ts';
 
 const demo = 'Continue with a demo account';
 
@@ -80,7 +80,7 @@ test('finishes the files under way when their session is ended elsewhere', async
       : route.continue(),
   );
   await page.getByLabel('Add files').setInputFiles(files.png);
-  await expect(toast(page, 'Session Ended')).toContainText('Your files are not affected');
+  await expectToast(page, 'Session Ended', 'Your files are not affected');
   await expect(page.getByRole('button', { name: /^Login to Download/ })).toHaveCount(2);
   expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
   // They are still that person's.
@@ -89,9 +89,7 @@ test('finishes the files under way when their session is ended elsewhere', async
   await page.getByRole('button', { name: 'Login to Download slow.png' }).click();
   // The demo account is another person.
   await page.getByRole('button', { name: demo }).click();
-  await expect(toast(page, 'Login Successful')).toContainText(
-    'Please re-compress your files to download them.',
-  );
+  await expectToast(page, 'Login Successful', 'Please re-compress your files to download them.');
   await expect(page.getByText('Drop your files here')).toBeVisible();
   expect(await keptNames(page)).toEqual([]);
 });

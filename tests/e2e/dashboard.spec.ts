@@ -1,5 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { allFinished, expect, expectAccessible, select, signInAs, test, toast } from './support/test.ts';
+import {
+  allFinished,
+  expect,
+  expectAccessible,
+  expectToast,
+  select,
+  signInAs,
+  test,
+} from './support/test.ts';
 
 test('makes a key that works, shows it once and revokes it', async ({
   page,
@@ -39,7 +47,7 @@ test('lists links and this month, and signs out everywhere', async ({ page, file
   await select(page, files.png);
   await allFinished(page);
   await page.getByRole('button', { name: 'Copy Link chart.png' }).click();
-  await expect(toast(page, 'Link Copied')).toBeVisible();
+  await expectToast(page, 'Link Copied');
   const url = await page.evaluate(() => navigator.clipboard.readText());
   expect((await request.get(url)).status()).toBe(200);
 
@@ -96,7 +104,7 @@ test('lists deliveries and sends one again', async ({ page, files, request, sign
   await expect(rows).toContainText('hooks.invalid');
   await expect(deliveries).not.toContainText('a-secret-path');
   await rows.getByRole('button', { name: 'Send again' }).click();
-  await expect(toast(page, 'Sent again')).toBeVisible();
+  await expectToast(page, 'Sent again');
   await expect(rows).toHaveCount(2);
   await expectAccessible(page);
 });

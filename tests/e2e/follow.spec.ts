@@ -7,10 +7,10 @@ import {
   beginJob,
   cutOffUntilClick,
   expect,
+  expectToast,
   rests,
   select,
   test,
-  toast,
 } from './support/test.ts';
 
 /** The browser reports every request that a lost line or a killed server cuts off. */
@@ -74,7 +74,7 @@ test('says what is true from the first byte to the result, at any width', async 
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
   await allFinished(page);
-  await expect(toast(page, 'Compression Complete! (slow.png)')).toBeVisible();
+  await expectToast(page, 'Compression Complete! (slow.png)');
   const { percents, words } = await seen();
   expect(percents).toEqual([...percents].sort((one, other) => one - other));
   const steps = [10, 25, 45, 65, 80, 95, 100];
@@ -208,7 +208,7 @@ test('waits for a busy server as long as it asks, and asks by questions where ev
   const asked = page.waitForRequest(/\/api\/jobs\/[\w-]+$/);
   await select(page, files.scan);
   await expect(row(page, 'scan.png')).toContainText('The server is busy. Retrying in');
-  await expect(toast(page, 'Compression Notice (scan.png)')).toContainText('The server is busy.');
+  await expectToast(page, 'Compression Notice (scan.png)', 'The server is busy.');
   await page.getByRole('button', { name: 'Try again with scan.png' }).click();
   await asked;
   await expect(result(page, 'scan.png')).toBeVisible();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createGoogle } from './support/google.ts';
 import { chooseDevice, madeHere, sentBodies } from './support/on-device.ts';
 import { createOwnServer } from './support/own-server.ts';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, noteToasts, select, test } from './support/test.ts';
 
 test('comes back from Google to the results of the device, none of which was sent', async ({
   browser,
@@ -13,6 +13,7 @@ test('comes back from Google to the results of the device, none of which was sen
   await server.start();
   const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'block' });
   try {
+    await context.addInitScript(noteToasts);
     await google.answerIn(context);
     const page = await context.newPage();
     const sent = sentBodies(page);
@@ -27,7 +28,7 @@ test('comes back from Google to the results of the device, none of which was sen
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await expect(page).toHaveURL('/compress');
-    await expect(toast(page, 'Login Successful')).toContainText('Your files are still here.');
+    await expectToast(page, 'Login Successful', 'Your files are still here.');
     expect((await download).suggestedFilename()).toBe('featherpress_lake.jpg');
     const saved = await readFile(await (await download).path());
     expect(saved.length).toBeLessThan((await readFile(files.jpeg)).length);

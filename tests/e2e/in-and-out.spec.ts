@@ -1,5 +1,5 @@
 import { row } from './support/compress-walks.ts';
-import { allFinished, expect, listens, rests, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, listens, rests, select, test } from './support/test.ts';
 
 test('copies a picture to the clipboard, and takes it from there as another file', async ({
   page,
@@ -10,7 +10,7 @@ test('copies a picture to the clipboard, and takes it from there as another file
   await allFinished(page);
   await page.getByRole('button', { name: 'Details of lake.jpg' }).click();
   await page.getByRole('button', { name: /^Copy image/ }).click();
-  await expect(toast(page, /cop/i)).toBeVisible();
+  await expectToast(page, /cop/i);
   const size = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read();
     const bitmap = await createImageBitmap(await item!.getType('image/png'));

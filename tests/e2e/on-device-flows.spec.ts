@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import JSZip from 'jszip';
 import { row } from './support/compress-walks.ts';
 import { chooseDevice, expectOnlyNumbers, MADE_HERE, madeHere, sentBodies } from './support/on-device.ts';
-import { allFinished, expect, holdScripts, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, holdScripts, select, test } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
 
@@ -76,7 +76,7 @@ test('hands a result to the share sheet of the device, and sends nothing', async
   await select(page, files.png);
   await allFinished(page);
   await page.getByRole('button', { name: 'Share chart.png' }).click();
-  await expect(toast(page, 'Share Successful')).toBeVisible();
+  await expectToast(page, 'Share Successful');
   expect(await page.evaluate(() => (window as unknown as { shared: string[] }).shared)).toEqual([
     'featherpress_chart.png',
   ]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { chooseDevice, madeHere, sentBodies } from './support/on-device.ts';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, select, test } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
 
@@ -55,7 +55,7 @@ test('asks before it uploads a result for a link', async ({ page, files, signedI
   await page.getByRole('button', { name: 'Upload and copy link' }).click();
   // The public count knows it already.
   expect((await upload).headers()['x-made-on-device']).toBe('true');
-  await expect(toast(page, 'Link Copied')).toBeVisible();
+  await expectToast(page, 'Link Copied');
   const url = await page.evaluate(() => navigator.clipboard.readText());
   const shared = await request.get(url);
   expect(shared.headers()['content-disposition']).toContain('filename="featherpress_chart.png"');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allFinished, aPersonComes, expect, select, test as base, toast } from './support/test.ts';
+import { allFinished, aPersonComes, expect, expectToast, select, test as base } from './support/test.ts';
 
 /** A failed late script is logged by the browser and by the page; both are expected here. */
 const test = base.extend({ mayComplain: true });
@@ -22,9 +22,7 @@ for (const how of ['missing', 'offline'] as const) {
     await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
     await expect(page.getByRole('banner')).toBeVisible();
     // The toaster's own code is missing, its texts are shown all the same.
-    await expect(page.getByRole('status', { name: 'Notifications' })).toContainText(
-      'Compression Complete! (chart.png)',
-    );
+    await expectToast(page, 'Compression Complete! (chart.png)');
     await context.setOffline(true);
     await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toContainText(
       'Your files and results stay on this page. Files you choose now start when you are back online.',
@@ -53,7 +51,7 @@ test('signs in from a page of an earlier deployment', async ({ page, files }) =>
   );
   await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(toast(page, 'Login Required')).toContainText('Please login to download your compressed file.');
+  await expectToast(page, 'Login Required', 'Please login to download your compressed file.');
 });
 
 test('keeps the results when sign-in is asked for without a connection', async ({ page, files, context }) => {
@@ -61,7 +59,7 @@ test('keeps the results when sign-in is asked for without a connection', async (
   await allFinished(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
-  await expect(toast(page, 'You are offline')).toBeVisible();
+  await expectToast(page, 'You are offline');
   await expect(page).toHaveURL('/compress');
   await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
 });
@@ -77,7 +75,7 @@ test('says so when the code for zips cannot be loaded, and keeps the results', a
   await select(page, [files.png, files.webp]);
   await allFinished(page);
   await page.getByRole('button', { name: 'Download All Compressed Files' }).click();
-  await expect(page.getByRole('status', { name: 'Notifications' })).toContainText('Download Failed');
+  await expectToast(page, 'Download Failed');
   await expect(page.getByRole('button', { name: 'Download chart.png' })).toBeVisible();
 });
 

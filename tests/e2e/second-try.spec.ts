@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { keptFiles } from './support/kept-files.ts';
-import { allFinished, expect, listens, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, listens, saidToasts, select, test } from './support/test.ts';
 
 const made = (page: Page) => page.getByText(/^Made with: /);
 
@@ -23,7 +23,7 @@ test('says what the result on the page was made with after another try came to n
 
   answer = (route) => route.fulfill({ status: 422, json: { error: 'No.' } });
   await page.getByRole('button', { name: /^Higher quality/ }).click();
-  await expect(toast(page, 'Compression Notice (lake.jpg)')).toContainText('No.');
+  await expectToast(page, 'Compression Notice (lake.jpg)', 'No.');
   await expect(made(page)).toHaveText('Made with: Balanced');
 
   await expect.poll(async () => (await keptFiles(page)).map(({ status }) => status)).toEqual(['done']);
@@ -45,8 +45,8 @@ test('tells a missed limit once, the same in toast, row and history, and no succ
   await select(page, files.jpeg);
   await allFinished(page);
   const words = /Couldn’t reach 300 Bytes at acceptable quality\. Smallest result: [\d.]+ KB\./;
-  await expect(toast(page, 'Compression Notice (lake.jpg)')).toContainText(words);
-  await expect(toast(page, 'Compression Complete')).toHaveCount(0);
+  await expectToast(page, 'Compression Notice (lake.jpg)', words);
+  expect((await saidToasts(page)).join('\n')).not.toContain('Compression Complete');
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'lake.jpg' });
   await expect(row).toContainText(words);
   await page.getByRole('button', { name: 'Details of lake.jpg' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, noteToasts, select, test, toast } from './support/test.ts';
 
 const demo = 'Continue with a demo account';
 
@@ -8,7 +8,7 @@ test('asks to sign in for a download, which goes on afterwards', async ({ page, 
   await allFinished(page);
   await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(toast(page, 'Login Required')).toContainText('Please login to download your compressed file.');
+  await expectToast(page, 'Login Required', 'Please login to download your compressed file.');
   const kept = await page.evaluate(() => ({ ...sessionStorage }));
   expect(kept).toMatchObject({ redirectAfterLogin: '/compress' });
   expect(JSON.parse(kept.pendingDownload ?? '')).toMatchObject({
@@ -20,7 +20,7 @@ test('asks to sign in for a download, which goes on afterwards', async ({ page, 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');
-  await expect(toast(page, 'Login Successful')).toContainText('Your files are still here.');
+  await expectToast(page, 'Login Successful', 'Your files are still here.');
   expect((await download).suggestedFilename()).toBe('featherpress_chart.png');
   await expect(page.getByRole('button', { name: 'Download chart.png' })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['keptList']);
@@ -34,6 +34,7 @@ test('goes on with a download for who came from the home page, with a service wo
 }) => {
   // The worker keeps the process of the home page, in which the login page runs, and which knows nothing of the list's storage.
   const context = await browser.newContext({ serviceWorkers: 'allow', ...(baseURL ? { baseURL } : {}) });
+  await context.addInitScript(noteToasts);
   const page = await context.newPage();
   await page.goto('/');
   await page.locator('[data-start-zone][data-state=ready] input').first().setInputFiles(files.png);
@@ -41,7 +42,7 @@ test('goes on with a download for who came from the home page, with a service wo
   await allFinished(page);
   await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(toast(page, 'Login Required')).toBeVisible();
+  await expectToast(page, 'Login Required');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');
@@ -61,9 +62,7 @@ test('says to compress again where the browser keeps nothing', async ({ page, fi
   await toast(page, 'Results Not Saved').getByRole('button', { name: 'Sign in anyway' }).click();
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');
-  await expect(toast(page, 'Login Successful')).toContainText(
-    'Please re-compress your files to download them.',
-  );
+  await expectToast(page, 'Login Successful', 'Please re-compress your files to download them.');
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
@@ -72,7 +71,7 @@ test('remembers which of several files was to be shared', async ({ page, files }
   await allFinished(page);
   await expect(page.getByRole('button', { name: 'Download All Compressed Files' })).toBeDisabled();
   await page.getByRole('button', { name: 'Login to Share poster.webp' }).click();
-  await expect(toast(page, 'Login Required')).toContainText('Please login to share your compressed file.');
+  await expectToast(page, 'Login Required', 'Please login to share your compressed file.');
   const kept = await page.evaluate(() => ({ ...sessionStorage }));
   expect(kept).toMatchObject({ redirectAfterLogin: '/compress', pendingShareIndex: '1' });
   expect(JSON.parse(kept.pendingShare_1 ?? '')).toMatchObject({ originalFileIndex: 1 });
@@ -82,9 +81,7 @@ test('signs in for all files from the total, and has them again', async ({ page,
   await select(page, [files.png, files.webp]);
   await allFinished(page);
   await page.getByRole('button', { name: 'Login to download all' }).click();
-  await expect(toast(page, 'Login Required')).toContainText(
-    'Please login to download your compressed files.',
-  );
+  await expectToast(page, 'Login Required', 'Please login to download your compressed files.');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');

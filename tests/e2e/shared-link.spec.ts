@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { allFinished, expect, expectAccessible, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectAccessible, expectToast, select, test } from './support/test.ts';
 
 /** Compresses a file and makes a link to the result. */
 async function linkTo(page: Page, path: string, name: string): Promise<string> {
   await select(page, path);
   await allFinished(page);
   await page.getByRole('button', { name: `Copy Link ${name}` }).click();
-  await expect(toast(page, 'Link Copied')).toBeVisible();
+  await expectToast(page, 'Link Copied');
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
@@ -92,7 +92,7 @@ test('shares several results as one zip, with the name of the sender where that 
   await select(page, [files.png, files.jpeg]);
   await allFinished(page);
   await page.getByRole('button', { name: 'Copy one link to all 2 files' }).click();
-  await expect(toast(page, 'Link Copied')).toBeVisible();
+  await expectToast(page, 'Link Copied');
   const url = await page.evaluate(() => navigator.clipboard.readText());
   const totals = page.getByText(/^Link copied. It works until/);
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import { brand } from '../../app/content/brand.ts';
-import { expect, menuButton, select, test, toast } from './support/test.ts';
+import { expect, expectToast, menuButton, select, test, toast } from './support/test.ts';
 
 /** The route table: path, and the address at which it is shown to a visitor who is not signed in. */
 const LANDING = {
@@ -136,24 +136,23 @@ test('shows toasts at the bottom right and takes them away after four seconds', 
   );
   // When it came and went, by the page's own clock: a busy machine looks later.
   await page.addInitScript(() => {
-    const seen: { from?: number; to?: number } = {};
+    const seen: { place?: string; from?: number; to?: number } = {};
     Object.assign(window, { seen });
     new MutationObserver(() => {
-      const shown = document.querySelector('[data-sonner-toast]') !== null;
+      const shown = document.querySelector<HTMLElement>('[data-sonner-toast]');
+      if (shown) seen.place ??= `${shown.dataset['yPosition']} ${shown.dataset['xPosition']}`;
       if (shown) seen.from ??= performance.now();
       else if (seen.from !== undefined) seen.to ??= performance.now();
     }).observe(document, { subtree: true, childList: true });
   });
   await select(page, files.png);
-  const notice = toast(page, 'Compression Notice (chart.png)');
-  await expect(notice).toContainText('This file is damaged.');
-  await expect(notice).toHaveAttribute('data-x-position', 'right');
-  await expect(notice).toHaveAttribute('data-y-position', 'bottom');
+  await expectToast(page, 'Compression Notice (chart.png)', 'This file is damaged.');
   await page.mouse.move(5, 5);
-  await expect(notice).toBeHidden();
-  const { from, to } = await page.evaluate(
-    () => (window as unknown as { seen: { from: number; to: number } }).seen,
+  await expect(toast(page, 'Compression Notice (chart.png)')).toBeHidden();
+  const { place, from, to } = await page.evaluate(
+    () => (window as unknown as { seen: { place: string; from: number; to: number } }).seen,
   );
+  expect(place).toBe('bottom right');
   expect(to - from).toBeGreaterThan(3_900);
 });
 

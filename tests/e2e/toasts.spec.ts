@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, select, test, toast } from './support/test.ts';
 
 const LONG_NAME = 'a-name-that-has-no-room-in-one-line-of-a-toast.png';
 
@@ -19,12 +19,12 @@ test('lay no toast over the button for all results, and totals on one line, on a
   // One result leaves room for toasts beside each other; the list that it becomes does not.
   await select(page, files.scan);
   await allFinished(page);
-  await expect(toast(page, /^Compression Complete/)).toBeVisible();
+  await expectToast(page, /^Compression Complete/);
   await page.setViewportSize({ width: 390, height: 844 });
   const more = { name: LONG_NAME, mimeType: 'image/png', buffer: await readFile(files.scan) };
   await page.getByLabel('Add files').setInputFiles(more);
   await page.getByRole('button', { name: 'Compress it too' }).click();
-  await expect(toast(page, `Compression Complete! (${LONG_NAME})`)).toBeVisible();
+  await expectToast(page, `Compression Complete! (${LONG_NAME})`);
   await expect.poll(() => coveredPx(page), 'a long name').toBe(0);
   for (const width of [320, 390, 640, 768, 1180, 1280, 1440]) {
     await page.setViewportSize({ width, height: 844 });

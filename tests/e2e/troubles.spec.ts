@@ -1,9 +1,9 @@
-import { allFinished, expect, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectToast, select, test } from './support/test.ts';
 
 test('says Compression Failed when the server gives no reason', async ({ page, files }) => {
   await page.route('**/api/compress', (route) => route.fulfill({ status: 500, body: '' }));
   await select(page, files.png);
-  await expect(toast(page, 'Compression Notice (chart.png)')).toContainText('Compression Failed');
+  await expectToast(page, 'Compression Notice (chart.png)', 'Compression Failed');
 });
 
 test('says so loudly when something unexpected happens in the page', async ({ page, files }) => {
@@ -11,9 +11,7 @@ test('says so loudly when something unexpected happens in the page', async ({ pa
     Response.prototype.blob = () => Promise.reject(new RangeError('Out of memory'));
   });
   await select(page, files.png);
-  const failure = toast(page, 'Compression Failed (chart.png)');
-  await expect(failure).toBeVisible();
-  await expect(failure).toHaveAttribute('data-type', 'error');
+  await expectToast(page, 'Compression Failed (chart.png)', '[error]');
   await expect(page.getByRole('button', { name: 'Try again with chart.png' })).toBeVisible();
 });
 
@@ -26,7 +24,7 @@ test('says so when a download cannot be handed over', async ({ page, files, sign
     };
   });
   await page.getByRole('button', { name: 'Download chart.png' }).click();
-  await expect(toast(page, 'Download Failed')).toContainText('An error occurred while downloading the file.');
+  await expectToast(page, 'Download Failed', 'An error occurred while downloading the file.');
 });
 
 test('names a control after the pointer has rested on it, until Escape', async ({ page, files }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { carryOver } from './drag.ts';
 import type { SampleFiles } from './files.ts';
-import { allFinished, aPersonComes, expect, listens, select, toast } from './test.ts';
+import { allFinished, aPersonComes, expect, expectToast, listens, select } from './test.ts';
 
 /** A walk through the compress page, which stops at each of its states to have it looked at. */
 export interface Walk {
@@ -106,7 +106,7 @@ const onePicture: Walk = {
   async go(page, files, show) {
     await select(page, files.jpeg);
     await allFinished(page);
-    await expect(toast(page, /^Compression Complete/)).toBeVisible();
+    await expectToast(page, /^Compression Complete/);
     await show('done-with-toast');
     await page.getByRole('button', { name: 'Details of lake.jpg' }).click();
     await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();

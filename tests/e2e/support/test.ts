@@ -28,6 +28,10 @@ export const test = base.extend<TestTools, WorkerTools>({
     { scope: 'worker' },
   ],
   mayComplain: false,
+  context: async ({ context }, use) => {
+    await context.addInitScript(noteToasts);
+    await use(context);
+  },
   page: async ({ page, mayComplain }, use) => {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -151,6 +155,41 @@ export async function cutOffUntilClick(page: Page, url: string | RegExp): Promis
   });
 }
 
+/** Runs in a page: notes what toasts say. They go after four seconds, and a busy machine may look later. */
+export function noteToasts(): void {
+  const saidToasts: string[] = [];
+  Object.assign(window, { saidToasts });
+  const known = new WeakMap<Element, string>();
+  new MutationObserver(() => {
+    const shown = '[data-sonner-toast], [role=status][aria-label=Notifications] > *';
+    for (const each of document.querySelectorAll<HTMLElement>(shown)) {
+      const words = each.textContent;
+      if (known.get(each) === words) continue;
+      known.set(each, words);
+      saidToasts.push(`${words} [${each.dataset['type'] ?? each.dataset['tone']}]`);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** What toasts have said on the open page, those that have gone too: title, description and kind of each, in order. */
+export function saidToasts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { saidToasts: string[] }).saidToasts);
+}
+
+/** Waits until a toast has said all of this, be it gone by now. */
+export async function expectToast(page: Page, ...parts: readonly (string | RegExp)[]): Promise<void> {
+  const isIt = (said: string) =>
+    parts.every((part) => (typeof part === 'string' ? said.includes(part) : part.test(said)));
+  await expect
+    .poll(async () => {
+      // Where another page is on its way there is nothing to be read.
+      const all = await saidToasts(page).catch(() => []);
+      return all.some(isIt) || all;
+    }, parts.join(' '))
+    .toBe(true);
+}
+
+/** A toast that is there. */
 export function toast(page: Page, text: string | RegExp) {
   return page.locator('[data-sonner-toast]').filter({ hasText: text });
 }
