@@ -21,9 +21,9 @@ test('keeps the language of the samples across the page, and over a visit', asyn
   for (let index = 0; index < SAMPLES; index += 1)
     await expect(tabs.nth(index)).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Copy: Compress one file, PHP' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain('curl_init(');
-  expect(copied).toContain(`${new URL(page.url()).origin}/api/compress`);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain('curl_init(');
+  expect(await copied()).toContain(`${new URL(page.url()).origin}/api/compress`);
 
   await page.reload();
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');

@@ -215,8 +215,10 @@ test('sends at most two files at a time, in the order of selection', async ({ pa
 
 test('cancels what is under way when the selection is cleared', async ({ page, files }) => {
   await page.route('**/api/compress', () => undefined); // Never answered.
+  const sent = page.waitForRequest('**/api/compress');
   const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/compress'));
   await select(page, files.png);
+  await sent;
   await page.getByRole('button', { name: 'Stop and clear selection' }).click();
   await cancelled;
   await expect(page.getByLabel('Choose files to compress')).toBeFocused();

@@ -9,6 +9,8 @@ async function openSlowly(page: Page): Promise<() => Promise<void>> {
   const letScriptsCome = await holdScripts(page);
   await page.goto('/compress', { waitUntil: 'commit' });
   await expect(page.getByText('Drop your files here')).toBeVisible();
+  // The end of the page, which holds what is done early, may come after its words.
+  await page.waitForFunction(() => 'earlyActs' in window);
   return async () => {
     letScriptsCome();
     await listens(page);

@@ -46,6 +46,7 @@ test('keeps the keyboard on Download All while the files are put together', asyn
   const all = page.getByRole('button', { name: 'Download All Compressed Files' });
   let downloads = 0;
   page.on('download', () => downloads++);
+  const download = page.waitForEvent('download');
   await all.press('Enter');
   await expect(all).toHaveAttribute('aria-busy', 'true');
   expect(await place(page)).toContain('Download All');
@@ -54,6 +55,7 @@ test('keeps the keyboard on Download All while the files are put together', asyn
   release();
   await expect(all).toHaveAttribute('aria-busy', 'false');
   expect(await place(page)).toContain('Download All');
+  await download;
   expect(downloads).toBe(1);
 });
 
@@ -130,6 +132,7 @@ test('keeps the keyboard at a key of the dashboard that is kept, and in its sect
   const name = `Old laptop ${Date.now()}`;
   await page.goto('/dashboard');
   await press(page, 'New key');
+  await expect(page.getByLabel('Name')).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
   await press(page, 'Done');

@@ -112,6 +112,8 @@ test('shares several results as one zip, with the name of the sender where that 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('featherpress_files.zip');
+  // It is counted when all of it was sent.
+  await (await download).path();
 
   await page.goto('/dashboard');
   await expect(

@@ -112,5 +112,7 @@ test('closes the connection when people leave the page', async ({ page }) => {
   await (await opened).waitForEvent('framereceived');
   await page.getByRole('link', { name: 'Meet Our Team' }).click();
   await expect(page).toHaveURL('/teams');
-  expect(await page.evaluate(() => sessionStorage.getItem('closed'))).toContain('/socket.io/');
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('closed') ?? ''))
+    .toContain('/socket.io/');
 });
