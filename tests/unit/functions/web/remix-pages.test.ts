@@ -14,8 +14,9 @@ const route = {
   module: {
     async loader({ request, params, context }) {
       if (params['*'] === 'wait') {
+        globalThis.remixWaits = 'for the end';
         await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
-        globalThis.remixAborted = true;
+        globalThis.remixWaits = 'no longer';
       }
       const headers = new Headers({ 'X-Url': request.url, 'X-Nonce': context.cspNonce });
       headers.append('Set-Cookie', 'a=1');
@@ -70,9 +71,12 @@ describe('Remix pages on express 5', () => {
     const url = await openPages();
     const client = new AbortController();
     const answer = fetch(`${url}/echo/wait`, { signal: client.signal });
-    setTimeout(() => client.abort(), 50);
-    await expect(answer).rejects.toThrow();
-    await expect.poll(() => (globalThis as { remixAborted?: boolean }).remixAborted).toBe(true);
+    const gone = expect(answer).rejects.toThrow();
+    const waits = () => (globalThis as { remixWaits?: string }).remixWaits;
+    await expect.poll(waits).toBe('for the end');
+    client.abort();
+    await gone;
+    await expect.poll(waits).toBe('no longer');
   });
 
   it('are null without a build', () => {
