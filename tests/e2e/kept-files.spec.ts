@@ -50,7 +50,7 @@ test('forgets files that were cleared, downloaded or are of another tab', async 
   await expect(page.getByRole('heading', { name: 'poster.webp' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Clear selection' }).click();
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('keptList'))).toBeNull();
+  await expect.poll(() => keptNames(page)).toEqual([]);
   await page.reload();
   await rests(page);
   await expect(page.getByText('Drop your files here')).toBeVisible();
@@ -124,6 +124,7 @@ test('writes a chosen file once, however far it comes', async ({ page, files }) 
   });
   await select(page, files.png);
   await allFinished(page);
+  await expect.poll(() => keptStates(page)).toEqual(['done']);
   expect(await page.evaluate(() => (window as unknown as { written: string[] }).written)).toEqual([
     '"chart.png"',
   ]);

@@ -32,6 +32,7 @@ test('puts back what was removed, to its place, and keeps the keyboard in the li
   await expect.poll(() => focused(page)).toBe(before[2]);
   const removed = toast(page, 'File Removed');
   await expect(removed).toContainText('lake.jpg is no longer in the list.');
+  await expect.poll(() => keptNames(page)).toHaveLength(2);
   await removed.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect.poll(() => names(page)).toEqual(before);
   await expect.poll(() => focused(page)).toBe('lake.jpg');
@@ -42,6 +43,7 @@ test('puts back what was removed, to its place, and keeps the keyboard in the li
   await expect.poll(() => names(page)).toEqual(before);
   await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
   await expect(page.getByLabel('Choose files to compress')).toBeFocused();
+  await expect.poll(() => keptNames(page)).toEqual([]);
   await toast(page, 'List Cleared').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => names(page)).toEqual(before);
   await expect.poll(() => keptNames(page)).toHaveLength(3);

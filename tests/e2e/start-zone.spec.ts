@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { heroPicture } from '../../app/content/hero-picture.ts';
 import { formatBytes } from '../../platform/contracts/byte-size.ts';
 import { carryOver, type Carried } from './support/drag.ts';
+import { keptNames } from './support/kept-files.ts';
 import { allFinished, expect, expectAccessible, rests, test } from './support/test.ts';
 
 /** Lets files go over the page. */
@@ -84,6 +85,7 @@ test('asks once about copies among files that come from another page', async ({ 
   await page.getByRole('button', { name: 'Compress it too' }).click();
   await expect(row(page, '.png')).toHaveCount(3);
   await expect(page.getByText('Not now.')).toHaveCount(3);
+  await expect.poll(() => keptNames(page)).toHaveLength(3);
   await page.reload();
   await expect(row(page, '.png')).toHaveCount(3);
   await expect(page.locator('#upload-problem')).toHaveText('');
