@@ -24,7 +24,7 @@ for (const width of [320, 390, 768, 1440])
       const shifts: number[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+        for (const { startTime } of list.getEntries()) shifts.push(startTime);
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const banner = page.getByRole('region', { name: 'Install Featherpress' });
@@ -34,11 +34,16 @@ for (const width of [320, 390, 768, 1440])
       await rests(page);
       const heading = page.getByRole('heading', { level: 1 });
       const before = await heading.evaluate((each) => each.getBoundingClientRect().top);
-      await page.evaluate(() => ((window as unknown as { shifts: number[] }).shifts.length = 0));
+      const began = await page.evaluate(() => performance.now());
       await expect(banner).toBeVisible();
       expect(await topOfWords(page), path).toBeGreaterThanOrEqual((await bottomOf(banner)) + LEAST_AIR);
       expect(await heading.evaluate((each) => each.getBoundingClientRect().top), path).toBe(before);
-      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), path).toEqual([]);
+      // The page may hear late of one that was before.
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect(
+        shifts.filter((at) => at > began),
+        path,
+      ).toEqual([]);
     }
     await select(page, files.png);
     await allFinished(page);
