@@ -86,7 +86,7 @@ test('says on the root element that it listens, once what it loads for that has 
   startLateParts();
   await Promise.resolve();
   expect(root.hasAttribute('data-listens')).toBe(false);
-  await vi.waitFor(() => expect(root.hasAttribute('data-listens')).toBe(true));
+  await vi.waitUntil(() => root.hasAttribute('data-listens'), { timeout: PATIENCE_MS });
 });
 
 test('says on the root element whether the visitor is signed in', () => {
