@@ -39,11 +39,11 @@ export function CompareStage(props: CompareStageProps) {
     divideBy: (percent) => setDivider((before) => clamp(before + percent)),
   }));
   const zoomPercent = Math.round(view.scale * window.devicePixelRatio * 100);
-  // The keys work at once, and a screen reader starts at the divider.
-  useEffect(
-    () => pane.current?.querySelector<HTMLElement>('[role=slider]')?.focus({ preventScroll: true }),
-    [],
-  );
+  // The keys work at once, and a screen reader starts at the divider; not where a person went to the bar while it was drawn.
+  useEffect(() => {
+    if (document.activeElement?.closest('[role=group]')) return;
+    pane.current?.querySelector<HTMLElement>('[role=slider]')?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => onZoom(zoomPercent), [onZoom, zoomPercent]);
 
   const layer = { size: pair.size, view };

@@ -70,6 +70,18 @@ test('shows sizes and score, moves the divider and zooms by keys and buttons', a
   expect(screen.getByRole('img', { name: 'Compressed' })).toBeTruthy();
 });
 
+test('leaves the keyboard on the button of the bar that was gone to before the picture was drawn', async () => {
+  let draw = () => {};
+  const drawn = new Promise<undefined>((resolve) => (draw = () => resolve(undefined)));
+  HTMLImageElement.prototype.decode = () => drawn;
+  render(<CompareDialog item={finishedItem('a.png')} onClose={() => undefined} />);
+  const button = screen.getByRole('button', { name: 'Slider' });
+  button.focus();
+  draw();
+  await screen.findByRole('slider');
+  expect(document.activeElement).toBe(button);
+});
+
 test('closes by its button and says so', async () => {
   let closed = 0;
   render(<CompareDialog item={finishedItem('a.png')} onClose={() => closed++} />);
