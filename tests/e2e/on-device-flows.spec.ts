@@ -128,9 +128,10 @@ test('goes on in another engine where its worker is ended, at once', async ({ pa
   // As the browser does where it lacks memory: nobody is told.
   await engineWorkers(page)[0]!
     .evaluate(async () => {
-      // One that has not begun holds no lock yet, by which its end is noticed.
-      while ((await navigator.locks.query()).held?.length === 0)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      // One that has not begun holds no lock yet, by which its end is noticed; the page holds one for its list.
+      const hasBegun = async () =>
+        (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('engine-'));
+      while (!(await hasBegun())) await new Promise((resolve) => setTimeout(resolve, 20));
       self.close();
     })
     .catch(() => undefined);
