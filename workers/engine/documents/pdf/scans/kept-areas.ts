@@ -81,7 +81,7 @@ export class KeptCells {
 
 /** Rectangles around cells that touch: one, cut across or down where two take much less, as around the shadow of a table. */
 function split(cells: readonly Area[]): Area[] {
-  const whole = around(cells);
+  const whole = frameOf(cells);
   let least = pixelsOf([whole]) * (1 - LEAST_SPLIT_SHARE) - JOINED_CELLS;
   let cut: { readonly from: 'left' | 'top'; readonly at: number } | undefined;
   for (const from of ['left', 'top'] as const) {
@@ -107,7 +107,7 @@ function linesOf(cells: readonly Area[], lineOf: (cell: Area) => number): (Area 
   for (const cell of cells) {
     const line = lineOf(cell);
     const known = lines[line];
-    lines[line] = known ? around([known, cell]) : cell;
+    lines[line] = known ? frameOf([known, cell]) : cell;
   }
   return Array.from(lines);
 }
@@ -115,7 +115,7 @@ function linesOf(cells: readonly Area[], lineOf: (cell: Area) => number): (Area 
 /** For each line, the rectangle around all up to it. */
 function added(lines: readonly (Area | undefined)[]): (Area | undefined)[] {
   let whole: Area | undefined;
-  return lines.map((line) => (whole = line && whole ? around([whole, line]) : (line ?? whole)));
+  return lines.map((line) => (whole = line && whole ? frameOf([whole, line]) : (line ?? whole)));
 }
 
 /** Rectangles that cost less together become one, until there are none. */
@@ -124,7 +124,7 @@ function joined(areas: readonly Area[]): Area[] {
   for (const area of areas) {
     let whole = area;
     for (let i = 0; i < apart.length;) {
-      const both = around([whole, apart[i]!]);
+      const both = frameOf([whole, apart[i]!]);
       if (pixelsOf([both]) > pixelsOf([whole, apart[i]!]) + JOINED_CELLS) {
         i++;
         continue;
@@ -139,7 +139,7 @@ function joined(areas: readonly Area[]): Area[] {
 }
 
 /** The smallest rectangle that has all of these. */
-function around(areas: readonly Area[]): Area {
+export function frameOf(areas: readonly Area[]): Area {
   let { left, top, right, bottom } = areas[0]!;
   for (const area of areas) {
     if (area.left < left) left = area.left;

@@ -3,6 +3,7 @@ import { PdfDict, PdfName, PdfStream, type PdfObject, type PdfRef } from '../mod
 import type { Edits } from '../model/edits.ts';
 import type { PdfDocument } from '../model/document.ts';
 import type { Picture } from '../images/read/picture.ts';
+import type { Area } from './kept-areas.ts';
 import type { EncodedPart, InkMask } from './layer-page.ts';
 
 /** A form XObject in place of a picture. */
@@ -49,7 +50,7 @@ export function layerForm(
   };
   for (const [index, part] of layers.parts.entries()) {
     objects.set(`P${index}`, add(imageOf(part, space)));
-    operators.push(`q ${placeOf(part, picture)} cm /P${index} Do Q`);
+    operators.push(`q ${clipOf(part, picture)}${placeOf(part, picture)} cm /P${index} Do Q`);
   }
   if (layers.inks.length > 0) operators.push('/C cs');
   for (const [index, ink] of layers.inks.entries()) {
@@ -83,15 +84,16 @@ function formDict(picture: Picture, objects: PdfDict, space: PdfObject): PdfDict
   return dict;
 }
 
-function imageOf({ jpeg, width, height }: EncodedPart, space: PdfObject): PdfStream {
+function imageOf({ data, isDeflated, width, height }: EncodedPart, space: PdfObject): PdfStream {
+  const codec = PdfName.of('DCTDecode');
   return new PdfStream(
     new PdfDict([
       ...sized(width, height),
       ['ColorSpace', space],
       ['BitsPerComponent', 8],
-      ['Filter', PdfName.of('DCTDecode')],
+      ['Filter', isDeflated ? [PdfName.of('FlateDecode'), codec] : codec],
     ]),
-    jpeg,
+    data,
   );
 }
 
@@ -115,9 +117,29 @@ function sized(width: number, height: number): [string, PdfObject][] {
 }
 
 /** The matrix that takes the unit square to an area of the picture, whose rows run downwards. */
-function placeOf({ area: { left, top, right, bottom } }: EncodedPart, { width, height }: Picture): string {
-  const numbers = [(right - left) / width, 0, 0, (bottom - top) / height, left / width, 1 - bottom / height];
-  return numbers.map(decimals).join(' ');
+function placeOf({ area }: EncodedPart, picture: Picture): string {
+  const { left, bottom, width, height } = inUnits(area, picture);
+  return [width, 0, 0, height, left, bottom].map(decimals).join(' ');
+}
+
+/** Operators that show a part in its places only: one path of rectangles (ISO 32000-1, 8.5.4). */
+function clipOf({ places }: EncodedPart, picture: Picture): string {
+  if (places.length === 1) return '';
+  const path = places.map((place) => {
+    const { left, bottom, width, height } = inUnits(place, picture);
+    return `${[left, bottom, width, height].map(decimals).join(' ')} re `;
+  });
+  return `${path.join('')}W n `;
+}
+
+/** An area in shares of the picture, from its lower left corner. */
+function inUnits(area: Area, { width, height }: Picture) {
+  return {
+    left: area.left / width,
+    bottom: 1 - area.bottom / height,
+    width: (area.right - area.left) / width,
+    height: (area.bottom - area.top) / height,
+  };
 }
 
 const levelOf = (sample: number): string => decimals(sample / 255);

@@ -1,13 +1,14 @@
 import type { Raster } from '../../../base/raster.ts';
-import { stackedParts } from '../../../quality/metrics/stacked-parts.ts';
 import { findJpeg } from '../../pictures/find-jpeg.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
+import { deflateJpeg, type StoredJpeg } from '../images/encode/deflate-jpeg.ts';
 import type { Bitmap } from '../images/jbig2/bitmap.ts';
 import { rowBytesOf } from '../images/read/samples.ts';
 import { filledAreas } from './background.ts';
 import { bitmapOfStrokes } from './ink.ts';
 import { judgePage } from './judge-page.ts';
-import { KeptCells, pixelsOf, type Area } from './kept-areas.ts';
+import { frameOf, KeptCells, pixelsOf, type Area } from './kept-areas.ts';
+import { cutOut, onlyPlaces, placeIn } from './kept-picture.ts';
 import { mosaicOf } from './mosaic.ts';
 import { ShownPage } from './shown-page.ts';
 import { takeApart } from './take-apart.ts';
@@ -25,11 +26,12 @@ export interface LayerSettings {
 }
 
 /** A picture that covers a part of a page, as a JPEG. */
-export interface EncodedPart {
+export interface EncodedPart extends StoredJpeg {
   readonly area: Area;
-  readonly jpeg: Uint8Array;
   readonly width: number;
   readonly height: number;
+  /** Where it is shown: in all of its area, or in some of it. */
+  readonly places: readonly Area[];
 }
 
 /** The layers of a page in the order in which they are painted. */
@@ -75,7 +77,8 @@ export async function layerPage(
   if (!pictures || pixelsOf(pictures) > width * height * MOST_KEPT_SHARE) return 'in-doubt';
   const whole = { left: 0, top: 0, right: background.width * factor, bottom: background.height * factor };
   const jpeg = pictures.length > 0 ? await asPaper(filledAreas(background, pictures, factor)) : bare;
-  const paper = { area: whole, jpeg, width: background.width, height: background.height };
+  const { width: across, height: down } = background;
+  const paper = { area: whole, places: [whole], data: jpeg, isDeflated: false, width: across, height: down };
   const covering = await encodePictures(job, raster, pictures, { ...settings, dpi });
   if (!covering) return 'in-doubt';
   const masks = inks.map(({ colour, strokes }) => ({
@@ -91,24 +94,23 @@ export async function layerPage(
 const MM_PER_INCH = 25.4;
 
 /**
- * The parts of a page that stay pictures, brought down as pictures of documents are, in one quality: strips and specks tell little by
- * themselves.
+ * The parts of a page that stay pictures, brought down as pictures of documents are. They are one JPEG: a head for each takes more
+ * than strips and specks do, and they tell too little by themselves to choose a quality.
  * @returns undefined where no quality will do
  */
 async function encodePictures(
   job: PdfJob,
   raster: Raster,
-  areas: readonly Area[],
+  places: readonly Area[],
   { floor, dpi, pictureDpi }: LayerSettings & { readonly dpi: number },
 ): Promise<EncodedPart[] | undefined> {
-  if (areas.length === 0) return [];
+  if (places.length === 0) return [];
+  const area = frameOf(places);
+  const cut = cutOut(raster, area);
   const scale = Math.min(1, pictureDpi / dpi);
-  const pictures: Raster[] = [];
-  for (const { left, top, right, bottom } of areas) {
-    const cut = stackedParts(raster, [{ x: left, y: top, width: right - left, height: bottom - top }]);
-    const [width, height] = [cut.width, cut.height].map((side) => Math.max(1, Math.round(side * scale)));
-    pictures.push(scale < 1 ? await job.context.codecs.image.resize(cut, width!, height!) : cut);
-  }
+  const [width, height] = [cut.width, cut.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const picture = scale < 1 ? await job.context.codecs.image.resize(cut, width!, height!) : cut;
+  const kept = places.map((place) => placeIn(picture, area, place));
   const request = {
     floor: floor + KEPT_BONUS_POINTS,
     dpi: dpi * scale,
@@ -118,14 +120,11 @@ async function encodePictures(
     maxBytes: Infinity,
     isDeflated: true,
   };
-  const found = await findJpeg(mosaicOf(pictures), request, job.context);
+  const pieces = kept.map((place) => cutOut(picture, place));
+  const found = await findJpeg(mosaicOf(pieces), request, job.context);
   if (!found) return undefined;
-  const parts: EncodedPart[] = [];
-  for (const [at, picture] of pictures.entries()) {
-    const jpeg = await found.setting.encode(picture, found.quality);
-    parts.push({ area: areas[at]!, jpeg, width: picture.width, height: picture.height });
-  }
-  return parts;
+  const jpeg = await found.setting.encode(onlyPlaces(picture, kept), found.quality);
+  return [{ area, ...(await deflateJpeg(job, jpeg)), width: picture.width, height: picture.height, places }];
 }
 
 /** A bitmap with white in some areas. @param times pixels of the bitmap on a side of a pixel of the areas */

@@ -108,6 +108,22 @@ describe('a scanned page in layers', () => {
     }
   });
 
+  it('keeps faint strokes far apart in one picture, each in its place', async () => {
+    const source = await scanPdf(scannedPage([...SCANNED_LINES, ...FAINT_LINES]));
+    const { bytes, report } = await layered(source);
+    expect(codesOf(report.changes)).toContain('scans-layered');
+    expect(unpackedByQpdf(bytes).split('/DCTDecode')).toHaveLength(1 + PAPER_AND_PICTURES);
+    const [before, after] = [
+      await lookAtPage(source, 0, LOOKED_AT_DPI),
+      await lookAtPage(bytes, 0, LOOKED_AT_DPI),
+    ];
+    for (const line of FAINT_LINES) {
+      const [was, is] = [inkAt(before.raster, line)[0]!, inkAt(after.raster, line)[0]!];
+      expect(was).toBeGreaterThan(5);
+      expect(Math.abs(is - was), `${was} ${is}`).toBeLessThan(0.25 * was);
+    }
+  });
+
   it('is put together of strips as well, which share their letters', async () => {
     const source = await scanPdf(scannedPage(), 3);
     const { bytes, report } = await layered(source);
@@ -136,6 +152,15 @@ describe('a scanned page in layers', () => {
     expect(page.text).toBe((await lookAtPage(source)).text);
   });
 });
+
+const PAPER_AND_PICTURES = 2;
+const FAINT_LINES: readonly ScannedLine[] = [
+  [460, 640],
+  [900, 640],
+  [960, 40],
+].map(([left, top]) => ({
+  ...{ text: 'A PEA', left: left!, top: top!, size: 40, ink: [212, 206, 192] as const },
+}));
 
 const ALIKE = '683lI1ceo.,';
 /** Signs of 10 to 7 points, each beside each other. */
