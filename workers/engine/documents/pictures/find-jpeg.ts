@@ -1,4 +1,4 @@
-import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
+import type { ChromaSubsampling, ImageCodec } from '../../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../base/raster.ts';
 import { nextFloor } from '../../api/presets.ts';
@@ -24,6 +24,8 @@ export interface JpegRequest {
   readonly isDrawn: boolean;
   /** The source has halved its chroma: storing it in full brings nothing. */
   readonly hasHalvedChroma: boolean;
+  /** Strokes of several colours, as a stamp over letters: full chroma may take fewer bytes than halved, and both are tried [false]. */
+  readonly hasColouredStrokes?: boolean | undefined;
   /** Effective resolution of the raster; undefined measures its pixels as they are. */
   readonly dpi: number | undefined;
   /** A target size was asked for: lower qualities are tried. */
@@ -71,24 +73,29 @@ export async function findJpeg(
   return best;
 }
 
-/** The chroma that a picture likely needs; full chroma beside it where that may mend what the other loses. */
-function settingsFor(
-  { space }: Raster,
-  { isDrawn, hasHalvedChroma, start = START_QUALITY }: JpegRequest,
-  codec: ImageCodec,
-): Setting[] {
-  // Of inks, halving would take three of the four, black among them.
-  const isFull = space === 'cmyk' || (isDrawn && !hasHalvedChroma && space === 'rgb');
-  const mayBeFull = space === 'rgb' && !hasHalvedChroma;
+function settingsFor(raster: Raster, request: JpegRequest, codec: ImageCodec): Setting[] {
+  const { hasColouredStrokes = false, start = START_QUALITY } = request;
   const settings = jpegSettings({
     codec,
-    chroma: isFull ? ['4:4:4'] : mayBeFull ? ['4:2:0', '4:4:4'] : ['4:2:0'],
+    chroma: chromaFor(raster, request),
     maxQuality: MAX_QUALITY,
     tables: ['klein'],
   });
   return settings.map((setting, index) => ({
     ...setting,
     start,
-    isTried: index === 0,
+    isTried: hasColouredStrokes || index === 0,
   }));
+}
+
+/** The chroma that a picture likely needs; full chroma beside it where that may mend what the other loses. */
+function chromaFor(
+  { space }: Raster,
+  { isDrawn, hasHalvedChroma, hasColouredStrokes = false }: JpegRequest,
+): readonly ChromaSubsampling[] {
+  const mayBeFull = space === 'rgb' && !hasHalvedChroma;
+  // Of inks, halving would take three of the four, black among them.
+  if (space === 'cmyk' || (isDrawn && mayBeFull)) return ['4:4:4'];
+  if (!mayBeFull) return ['4:2:0'];
+  return hasColouredStrokes ? ['4:4:4', '4:2:0'] : ['4:2:0', '4:4:4'];
 }

@@ -116,6 +116,7 @@ async function encodePictures(
     dpi: dpi * scale,
     isDrawn: false,
     hasHalvedChroma: false,
+    hasColouredStrokes: true,
     isForTarget: false,
     maxBytes: Infinity,
     isDeflated: true,
