@@ -90,6 +90,20 @@ describe('a scanned page in layers', () => {
     expect(difference / before.length).toBeLessThan(3);
   });
 
+  it('keeps the edges of its pictures within pixels, which a reader would widen them by', async () => {
+    const { bytes } = await layered(await scanPdf(scannedPage([...SCANNED_LINES, ...FAINT_LINES])));
+    const places = unpackedByQpdf(bytes).matchAll(/([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.-]+) cm \/P\d/g);
+    const edges = [...places].slice(1).flatMap(([, width, height, left, bottom]) => [
+      [Number(left) * 1200, (Number(left) + Number(width)) * 1200],
+      [Number(bottom) * 720, (Number(bottom) + Number(height)) * 720],
+    ]);
+    expect(edges).toHaveLength(2);
+    for (const [from, to] of edges) {
+      expect(Math.ceil(from!) - from!).toBeGreaterThan(0.5);
+      expect(to! - Math.floor(to!)).toBeGreaterThan(0.5);
+    }
+  });
+
   it('comes out with the same bytes each time, and of grey as well', async () => {
     const source = await scanPdf(grey(scannedPage()));
     const [first, second] = [await layered(source), await layered(source)];
