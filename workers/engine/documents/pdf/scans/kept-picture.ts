@@ -1,6 +1,7 @@
 import type { Raster } from '../../../base/raster.ts';
 import { stackedParts } from '../../../quality/metrics/stacked-parts.ts';
 import type { Area } from './kept-areas.ts';
+import { SMOOTHED_PX } from './tuning.ts';
 
 /** An area of a raster as a raster of its own. */
 export function cutOut(raster: Raster, { left, top, right, bottom }: Area): Raster {
@@ -12,14 +13,12 @@ export function placeIn({ width, height }: Raster, around: Area, area: Area): Ar
   const across = width / (around.right - around.left);
   const down = height / (around.bottom - around.top);
   return {
-    left: Math.max(0, Math.floor((area.left - around.left) * across) - EDGE_PX),
-    top: Math.max(0, Math.floor((area.top - around.top) * down) - EDGE_PX),
-    right: Math.min(width, Math.ceil((area.right - around.left) * across) + EDGE_PX),
-    bottom: Math.min(height, Math.ceil((area.bottom - around.top) * down) + EDGE_PX),
+    left: Math.max(0, Math.floor((area.left - around.left) * across) - SMOOTHED_PX),
+    top: Math.max(0, Math.floor((area.top - around.top) * down) - SMOOTHED_PX),
+    right: Math.min(width, Math.ceil((area.right - around.left) * across) + SMOOTHED_PX),
+    bottom: Math.min(height, Math.ceil((area.bottom - around.top) * down) + SMOOTHED_PX),
   };
 }
-
-const EDGE_PX = 1;
 
 /**
  * A picture that has nothing but some places: what lies between them takes next to no bytes of a deflated JPEG. In the squares that
@@ -55,7 +54,7 @@ export function onlyPlaces(picture: Raster, places: readonly Area[]): Raster {
   return { ...picture, data };
 }
 
-/** Side of the squares that a JPEG with halved chroma codes together. */
+/** Side of the squares that a JPEG with halved chroma codes together (ITU-T T.81, A.2). */
 const SQUARE_PX = 16;
 
 function eachPixel({ left, top, right, bottom }: Area, width: number, act: (pixel: number) => void): void {

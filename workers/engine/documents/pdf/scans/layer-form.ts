@@ -5,6 +5,7 @@ import type { PdfDocument } from '../model/document.ts';
 import type { Picture } from '../images/read/picture.ts';
 import type { Area } from './kept-areas.ts';
 import type { EncodedPart, InkMask } from './layer-page.ts';
+import { INSET_SHARE } from './tuning.ts';
 
 /** A form XObject in place of a picture. */
 export interface LayerForm {
@@ -119,12 +120,16 @@ function sized(width: number, height: number): [string, PdfObject][] {
 /** The matrix that takes the unit square to an area of the picture, whose rows run downwards. */
 function placeOf({ area }: EncodedPart, picture: Picture): string {
   const { left, bottom, width, height } = inUnits(area, picture);
-  const numbers = [width - 2 * INSET, 0, 0, height - 2 * INSET, left + INSET, bottom + INSET];
+  const numbers = [
+    width - 2 * INSET_SHARE,
+    0,
+    0,
+    height - 2 * INSET_SHARE,
+    left + INSET_SHARE,
+    bottom + INSET_SHARE,
+  ];
   return numbers.map(decimals).join(' ');
 }
-
-/** A hundredth of a pixel: Poppler widens a picture by all pixels that its edges touch, which moves what is in it. */
-const INSET = 1e-5;
 
 /** Operators that show a part in its places only: one path of rectangles (ISO 32000-1, 8.5.4). */
 function clipOf({ places }: EncodedPart, picture: Picture): string {

@@ -89,6 +89,15 @@ export const EDGE_PIXELS = 1.5;
 
 // Storing
 
+/** Pixels around what stays a picture: without them readers smooth its edge with the fill, and a line shows beside digits. */
+export const SMOOTHED_PX = 1;
+
+/**
+ * How far the edges of a picture stay within their place, as a share of the scan's sides: some hundredths of a pixel. Poppler widens a
+ * picture by all pixels that its edges touch, which moves what is in it.
+ */
+export const INSET_SHARE = 1e-5;
+
 /** Resolution of the background beside that of pictures: 75 dpi at `balanced`. */
 export const BACKGROUND_SHARE = 0.5;
 
