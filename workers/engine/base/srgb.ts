@@ -18,3 +18,8 @@ export function luma(red: number, green: number, blue: number): number {
 export function fourfoldLuma(red: number, green: number, blue: number): number {
   return red + 2 * green + blue;
 }
+
+/** {@link fourfoldLuma} of a pixel. @param at its first sample, of three */
+export function fourfoldLumaAt(rgb: Uint8Array, at: number): number {
+  return fourfoldLuma(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
+}

@@ -7,7 +7,7 @@
  */
 
 import type { BandsAsked } from '../checks.ts';
-import { fourfoldLuma } from '../../base/srgb.ts';
+import { fourfoldLumaAt } from '../../base/srgb.ts';
 import {
   BAND_WEIGHTS,
   BAND_PAIR_CELLS as DISTANCE,
@@ -147,9 +147,10 @@ function isClean({ rgb, width, height }: Samples, cx: number, cy: number): boole
   for (let y = top; y < Math.min(height - 1, top + CELL_PX); y++)
     for (let x = left; x < Math.min(width - 1, left + CELL_PX); x++) {
       const at = (y * width + x) * 3;
-      const twice = 2 * lumaAt(rgb, at);
-      if (Math.abs(lumaAt(rgb, at - 3) + lumaAt(rgb, at + 3) - twice) > most) return false;
-      if (Math.abs(lumaAt(rgb, at - 3 * width) + lumaAt(rgb, at + 3 * width) - twice) > most) return false;
+      const twice = 2 * fourfoldLumaAt(rgb, at);
+      if (Math.abs(fourfoldLumaAt(rgb, at - 3) + fourfoldLumaAt(rgb, at + 3) - twice) > most) return false;
+      if (Math.abs(fourfoldLumaAt(rgb, at - 3 * width) + fourfoldLumaAt(rgb, at + 3 * width) - twice) > most)
+        return false;
     }
   return true;
 }
@@ -165,10 +166,6 @@ export interface Samples {
   readonly height: number;
   /** How much the pixels of each cell differ from those to the right and below, summed up, in quarters of luma. */
   readonly texture: Float32Array;
-}
-
-function lumaAt(rgb: Uint8Array, at: number): number {
-  return fourfoldLuma(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
 }
 
 /** The even cells all of whose surroundings are even. */

@@ -1,8 +1,8 @@
 import { hasAlpha, type Raster } from '../../base/raster.ts';
-import { isSeeThrough, rgbTile } from './ssimulacra2/rgb-tile.ts';
+import { isSeeThrough, rgbRows } from './ssimulacra2/rgb-tile.ts';
 import type { Tile } from './ssimulacra2/sample-tiles.ts';
 
-/** A band of two pictures as it is seen: 8-bit RGB rows. Both hold another band afterwards. */
+/** A band of two pictures as it is seen: 8-bit RGB rows, until the next one comes. */
 export interface CompositedBand {
   readonly band: Tile;
   readonly before: Uint8Array;
@@ -51,16 +51,18 @@ export function* compositedBands(
   backgrounds: readonly (0 | 255)[],
 ): Generator<CompositedBand> {
   const { width, height } = reference;
-  const { before, after } = buffers;
   for (let y = 0; y < height; y += rows) {
     const band = { x: 0, y, width, height: Math.min(rows, height - y) };
     const hidesAll =
       backgrounds.length > 1 && ![reference, candidate].some((each) => isSeeThrough(each, band));
     const looks = hidesAll ? [backgrounds] : backgrounds.map((background) => [background]);
     for (const over of looks) {
-      rgbTile(reference, band, over[0]!, { rgb: before, step });
-      rgbTile(candidate, band, over[0]!, { rgb: after, step });
-      yield { band, before, after, over };
+      yield {
+        band,
+        before: rgbRows(reference, band, over[0]!, { rgb: buffers.before, step }),
+        after: rgbRows(candidate, band, over[0]!, { rgb: buffers.after, step }),
+        over,
+      };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { fourfoldLuma } from '../../base/srgb.ts';
+import { fourfoldLumaAt } from '../../base/srgb.ts';
 import {
   FRINGE_PX,
   GROUND_LEVELS,
@@ -34,48 +34,55 @@ export function findRule(cell: Cell): Rule | null {
 
 /** At the edge of a cell only one ground is seen: such a line is not looked for. */
 function ruleAlong(cell: Cell, isAcross: boolean): Rule | null {
-  const length = isAcross ? cell.height : cell.width;
-  for (let from = 1; from < length - 1; from++) {
-    // A quick look, which most rows of photographs fail.
-    if (!jumps(cell, isAcross, from)) continue;
-    for (let width = 1; width <= Math.min(FRINGE_PX, length - 1 - from); width++) {
-      const line = meanOf(cell, isAcross, from, width);
-      const before = line && meanOf(cell, isAcross, from - FRINGE_PX, FRINGE_PX);
-      const after = before && meanOf(cell, isAcross, from + width, FRINGE_PX);
-      if (!line || !before) break;
-      const beside = Math.min(FRINGE_PX, from, length - from - width);
-      if (!after || !standsOut(line, before, after)) continue;
-      const partsGrounds = distance(before, after) > GROUND_LEVELS;
-      return { isAcross, from, width, beside, ground: meanOfTwo(before, after), partsGrounds };
-    }
+  const { rgb, stride, left, top, width, height } = cell;
+  const length = isAcross ? height : width;
+  const step = (isAcross ? stride : 1) * 3;
+  const middle = isAcross ? top * stride + left + (width >> 1) : (top + (height >> 1)) * stride + left;
+  for (let from = 1, at = middle * 3, before = fourfoldLumaAt(rgb, at); from < length - 1; from++) {
+    at += step;
+    const here = fourfoldLumaAt(rgb, at);
+    // A quick look at the pixels in the middle, which most rows of photographs fail.
+    const jumps = Math.abs(here - before) > GROUND_LEVELS * LEVEL;
+    before = here;
+    const rule = jumps ? ruleFrom(cell, isAcross, from) : null;
+    if (rule) return rule;
   }
   return null;
 }
 
-/** Whether the pixel in the middle of a row or a column differs from the one before it. */
-function jumps({ rgb, stride, left, top, width, height }: Cell, isAcross: boolean, at: number): boolean {
-  const [x, y] = isAcross ? [left + (width >> 1), top + at] : [left + at, top + (height >> 1)];
-  const here = (y * stride + x) * 3;
-  const before = here - (isAcross ? stride : 1) * 3;
-  const move =
-    fourfoldLuma(rgb[here]!, rgb[here + 1]!, rgb[here + 2]!) -
-    fourfoldLuma(rgb[before]!, rgb[before + 1]!, rgb[before + 2]!);
-  return Math.abs(move) > GROUND_LEVELS * LEVEL;
+/** The rule that begins with a row or a column; null where none does. */
+function ruleFrom(cell: Cell, isAcross: boolean, from: number): Rule | null {
+  const length = isAcross ? cell.height : cell.width;
+  for (let width = 1; width <= Math.min(FRINGE_PX, length - 1 - from); width++) {
+    const line = meanOf(cell, isAcross, from, width);
+    const before = line && meanOf(cell, isAcross, from - FRINGE_PX, FRINGE_PX);
+    if (!line || !before) return null;
+    const after = meanOf(cell, isAcross, from + width, FRINGE_PX);
+    const beside = Math.min(FRINGE_PX, from, length - from - width);
+    if (!after || !standsOut(line, before, after)) continue;
+    const partsGrounds = distance(before, after) > GROUND_LEVELS;
+    return { isAcross, from, width, beside, ground: meanOfTwo(before, after), partsGrounds };
+  }
+  return null;
 }
 
 /** The mean of a row or a column whose pixels are alike; null where they are not, or it lies outside of the picture. */
 function evenLine(cell: Cell, isAcross: boolean, at: number): RuleColour | null {
   const { rgb, stride, rows, left, top } = cell;
-  const [x, y] = isAcross ? [left, top + at] : [left + at, top];
+  const x = isAcross ? left : left + at;
+  const y = isAcross ? top + at : top;
   if (x < 0 || y < 0 || x >= stride || y >= rows) return null;
   const pixels = isAcross ? cell.width : cell.height;
   const step = (isAcross ? 1 : stride) * 3;
-  let [least, most, light, reds, blues] = [Infinity, -Infinity, 0, 0, 0];
-  for (let i = 0, from = (y * stride + x) * 3; i < pixels; i++, from += step) {
+  const start = (y * stride + x) * 3;
+  let least = fourfoldLumaAt(rgb, start);
+  let most = least;
+  let [light, reds, blues] = [0, 0, 0];
+  for (let i = 0, from = start; i < pixels; i++, from += step) {
     const green = rgb[from + 1]!;
-    const value = fourfoldLuma(rgb[from]!, green, rgb[from + 2]!);
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    const value = fourfoldLumaAt(rgb, from);
+    if (value < least) least = value;
+    if (value > most) most = value;
     if (most - least > GROUND_LEVELS * LEVEL) return null;
     light += value;
     reds += rgb[from]! - green;

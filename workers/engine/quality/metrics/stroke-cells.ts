@@ -1,6 +1,6 @@
 import type { Raster } from '../../base/raster.ts';
 import { BLOCK_SIDE_PX, FRINGE_PX } from '../thresholds.ts';
-import { isSeeThrough, rgbTile } from './ssimulacra2/rgb-tile.ts';
+import { isSeeThrough, rgbRows } from './ssimulacra2/rgb-tile.ts';
 import type { Cell } from './cell.ts';
 import { StrokeReader } from './stroke-reader.ts';
 
@@ -28,8 +28,9 @@ function cellsOver(picture: Raster, background: 0 | 255): StrokeCells {
   const marks = new Uint8Array(columns * Math.ceil(picture.height / BLOCK_SIDE_PX));
   const reader = new StrokeReader();
   const rows = new CellRows(picture, background, FRINGE_PX);
-  for (let at = 0; at < marks.length; at++)
-    if (reader.read(rows.cell(at % columns, Math.floor(at / columns)))) marks[at] = 1;
+  for (let row = 0, at = 0; at < marks.length; row++)
+    for (let column = 0; column < columns; column++, at++)
+      if (reader.read(rows.cell(column, row))) marks[at] = 1;
   return { background, columns, marks };
 }
 
@@ -38,7 +39,8 @@ export class CellRows {
   private readonly picture: Raster;
   private readonly background: 0 | 255;
   private readonly apron: number;
-  private rgb: Uint8Array | null = null;
+  private readonly room: Uint8Array;
+  private rgb: Uint8Array;
   private row = -1;
 
   /** @param apron px around cells that are shown as well */
@@ -46,21 +48,24 @@ export class CellRows {
     this.picture = picture;
     this.background = background;
     this.apron = apron;
+    const isShownAsIs = picture.channels === 3;
+    this.room = new Uint8Array(isShownAsIs ? 0 : picture.width * (BLOCK_SIDE_PX + 2 * apron) * 3);
+    this.rgb = this.room;
   }
 
   /** A cell, until one of another row is asked for. */
   cell(column: number, row: number): Cell {
     const { apron, background, picture } = this;
-    const rgb = (this.rgb ??= new Uint8Array(picture.width * (BLOCK_SIDE_PX + 2 * apron) * 3));
-    const [left, y] = [column * BLOCK_SIDE_PX, row * BLOCK_SIDE_PX];
+    const left = column * BLOCK_SIDE_PX;
+    const y = row * BLOCK_SIDE_PX;
     const first = Math.max(0, y - apron);
     const rows = Math.min(picture.height, y + BLOCK_SIDE_PX + apron) - first;
     if (row !== this.row) {
-      rgbTile(picture, { x: 0, y: first, width: picture.width, height: rows }, background, { rgb });
+      this.rgb = rgbRows(picture, { y: first, height: rows }, background, { rgb: this.room });
       this.row = row;
     }
     return {
-      rgb,
+      rgb: this.rgb,
       stride: picture.width,
       rows,
       left,

@@ -204,13 +204,19 @@ export class StrokeReader {
     return median - ZERO;
   }
 
-  /** Marks the pixels that have the colour of the ground, and those off it. @returns false where either are too few */
+  /**
+   * Marks the pixels that have the colour of the ground, and those off it.
+   * @returns false where either are too few, or even the one that lies furthest off does not stand out: no mean of strokes lies further,
+   *   and what is not ground only adds to the spread of the others
+   */
   private hasGround(pixels: number): boolean {
     const { light, reds, blues, squares, kinds } = this;
     const [ofReds, ofBlues] = [this.medianOf(reds, pixels), this.medianOf(blues, pixels)];
-    let [near, off] = [0, 0];
+    let [near, off, spread, most] = [0, 0, 0, 0];
     for (let at = 0; at < pixels; at++) {
-      const [ofLight, red, blue] = [light[at]!, reds[at]! - ofReds, blues[at]! - ofBlues];
+      const ofLight = light[at]!;
+      const red = reds[at]! - ofReds;
+      const blue = blues[at]! - ofBlues;
       reds[at] = red;
       blues[at] = blue;
       const square = ofLight * ofLight + red * red + blue * blue;
@@ -221,8 +227,11 @@ export class StrokeReader {
       kinds[at] = NEITHER + isNear * (GROUND - NEITHER) + isOff * (OFF_GROUND - NEITHER);
       near += isNear;
       off += isOff;
+      spread += isNear * square;
+      most = Math.max(most, square);
     }
-    return near >= GROUND_SHARE * pixels && off >= LEAST_STROKE_PX;
+    const mayStandOut = most * near >= STROKE_TO_GROUND ** 2 * spread;
+    return mayStandOut && near >= GROUND_SHARE * pixels && off >= LEAST_STROKE_PX;
   }
 
   /** Marks as fringes what lies off the ground near strong contrast around the cell, which has none: lines are blurred, and ring. */

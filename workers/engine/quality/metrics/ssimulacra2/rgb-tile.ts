@@ -39,6 +39,18 @@ export function rgbTile(
   return rgb;
 }
 
+/** Whole rows of a raster as {@link rgbTile} shows them: its own samples where they are shown as they are. */
+export function rgbRows(
+  raster: Raster,
+  { y, height }: Pick<Tile, 'y' | 'height'>,
+  background: 0 | 255,
+  written: WrittenRows,
+): Uint8Array {
+  const { channels, data, width } = raster;
+  if (channels === 3) return data.subarray(y * width * 3, (y + height) * width * 3);
+  return rgbTile(raster, { x: 0, y, width, height }, background, written);
+}
+
 function copyRow(samples: Uint8Array, rgb: Uint8Array): void {
   rgb.set(samples);
 }
