@@ -21,7 +21,7 @@ export async function awaitJob(jobId: string, watch: StreamWatch): Promise<JobSt
       const began = Date.now();
       const end = await listenToJob(jobId, watch);
       if (end.type === 'ended') return end.job;
-      hasEvents = end.opened;
+      hasEvents = end.type === 'broken';
       if (Date.now() - began > GOOD_STREAM_MS) asked = 0;
     }
     const job = await persist(() => askForJob(jobId, watch.signal), watch);

@@ -3,11 +3,11 @@ import { withSession } from '~/session/with-session.ts';
 import { pathOf, type JobProgress, type JobState } from './job-calls.ts';
 import { stageOfJob, type Stage } from './stage.ts';
 
-/** How a stream ended: with the job's end, because it fell silent, or because there is none to be had. */
+/** How a stream ended: with the job's end, because the line or the server is away, or because the server sends none. */
 type StreamEnd =
   | { readonly type: 'ended'; readonly job: JobState }
-  /** `opened`: the server does send events, the line or the server went away. */
-  | { readonly type: 'broken'; readonly opened: boolean };
+  | { readonly type: 'broken' }
+  | { readonly type: 'refused' };
 
 export interface StreamWatch {
   readonly signal: AbortSignal;
@@ -24,8 +24,7 @@ const SILENT_AFTER_MS = 15_000;
  * together.
  */
 export async function listenToJob(jobId: string, { signal, onStage }: StreamWatch): Promise<StreamEnd> {
-  if (document.hidden || signal.aborted) return { type: 'broken', opened: true };
-  let opened = false;
+  if (document.hidden || signal.aborted) return { type: 'broken' };
   const over = new AbortController();
   const end = () => over.abort();
   let silence = setTimeout(end, SILENT_AFTER_MS);
@@ -35,9 +34,8 @@ export async function listenToJob(jobId: string, { signal, onStage }: StreamWatc
   const ask = (headers: Readonly<Record<string, string>>) =>
     fetch(path, { headers: { Accept: 'text/event-stream', ...headers }, signal: over.signal });
   try {
-    const { ok, body } = await withSession(path, ask);
-    opened = ok;
-    if (!ok || !body) return { type: 'broken', opened };
+    const { status, ok, body } = await withSession(path, ask);
+    if (!ok || !body) return { type: status < 500 ? 'refused' : 'broken' };
     for await (const { type, data } of readEvents(body, SILENT_AFTER_MS)) {
       if (LAST_EVENTS.has(type)) return { type: 'ended', job: JSON.parse(data) as JobState };
       if (type !== 'progress') continue;
@@ -51,5 +49,5 @@ export async function listenToJob(jobId: string, { signal, onStage }: StreamWatc
     clearTimeout(silence);
     end();
   }
-  return { type: 'broken', opened };
+  return { type: 'broken' };
 }

@@ -168,6 +168,21 @@ describe('what passes', () => {
     expect(stages.some(({ at }) => at === 'stalled')).toBe(false);
   });
 
+  test('is a line that drops as the events are asked for: they are heard again', async () => {
+    const heard = () =>
+      new Response('event: completed\ndata: {"id":"job","status":"completed"}\n\n', {
+        headers: { 'Content-Type': 'text/event-stream' },
+      });
+    answerFetch({
+      [`GET ${JOB}/events`]: inTurn(lost, heard),
+      [`GET ${JOB}`]: state('running'),
+      [`GET ${JOB}/result`]: small,
+    });
+    const { answer } = compress('job');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await answer).toMatchObject({ size: 5 });
+  });
+
   test('is a tunnel, until the line is back', async () => {
     setOnline(false);
     answerFetch({

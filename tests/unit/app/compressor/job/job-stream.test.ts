@@ -37,12 +37,13 @@ test('tells the progress and the end of a job', async () => {
 });
 
 test.each([
-  ['is refused', () => new Response('', { status: 503 }), false],
-  ['is not reached', () => Promise.reject(new TypeError('Failed to fetch')), false],
-  ['ends early', () => new Response(progress(0.1)), true],
-])('gives up where the stream %s', async (_how, answer, opened) => {
+  ['is refused', () => new Response('', { status: 404 }), 'refused'],
+  ['finds no server', () => new Response('', { status: 502 }), 'broken'],
+  ['is not reached', () => Promise.reject(new TypeError('Failed to fetch')), 'broken'],
+  ['ends early', () => new Response(progress(0.1)), 'broken'],
+])('gives up where the stream %s', async (_how, answer, type) => {
   answerFetch({ [EVENTS]: answer });
-  expect(await listen().end).toEqual({ type: 'broken', opened });
+  expect(await listen().end).toEqual({ type });
 });
 
 test('gives up a stream that only says that it is there', async () => {
@@ -56,7 +57,7 @@ test('gives up a stream that only says that it is there', async () => {
   expect(requests[0]?.signal?.aborted).toBe(true);
   // A browser breaks it off with the signal; this one ends when it falls silent.
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(await end).toEqual({ type: 'broken', opened: true });
+  expect(await end).toEqual({ type: 'broken' });
 });
 
 test.each([
