@@ -44,8 +44,10 @@ export default function Results(props: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [compared, setCompared] = useState<FinishedItem | null>(null);
   const [steering, setSteering] = useState(false);
-  // The drop zone had the focus and is gone.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // The drop zone had the focus and is gone; a person may have gone on while this came.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
 
   useTitleCount(settledCount(items), items.length, busy);
   const rows = useRef<HTMLOListElement>(null);

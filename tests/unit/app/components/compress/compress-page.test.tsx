@@ -182,6 +182,21 @@ test('returns to the upload area, with the focus on it', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Choose files to compress'));
 });
 
+test('leaves the focus to a person who has gone on', async () => {
+  serve();
+  render(
+    <>
+      <button type="button">Menu</button>
+      <CompressRoute />
+    </>,
+  );
+  const menu = screen.getByText('Menu');
+  menu.focus();
+  choose(pngFile('chart.png'));
+  await allFinished();
+  expect(document.activeElement).toBe(menu);
+});
+
 test('sends the chosen preset', async () => {
   const requests = serve();
   render(<CompressRoute />);
