@@ -70,7 +70,7 @@ export function packingMs(parts: readonly Part[]): number {
   );
 }
 
-/** The same level for all, by their text alone: a second pass, with more time to spare, packs no tighter. */
+/** One level for all, by their text alone: a second pass, with more time to spare, packs no tighter. */
 function thoroughLevel(parts: readonly Part[]): number {
   const text = parts.filter(isText);
   return THOROUGH_LEVELS.find((level) => msAt(level, text) <= MOST_PACKING_MS) ?? THOROUGH_LEVELS.at(-1)!;
