@@ -83,9 +83,16 @@ def words_of(name, data):
             if "sharedStrings" in part:
                 yield from words_of(part, content)
         return
-    for element in ElementTree.fromstring(data).iter():
-        if element.tag.split("}")[-1] in ("t", "v") and element.text:
+    tree = ElementTree.fromstring(data)
+    # What a field says, such as the number of its slide, LibreOffice fills in when it comes to draw it.
+    filled = {element for field in tree.iter() if tag_of(field) == "fld" for element in field.iter()}
+    for element in tree.iter():
+        if tag_of(element) in ("t", "v") and element.text and element not in filled:
             yield element.text
+
+
+def tag_of(element):
+    return element.tag.split("}")[-1]
 
 
 class Office:
