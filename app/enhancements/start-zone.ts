@@ -35,7 +35,7 @@ export function startZone(): void {
     const files = [...(input.files ?? [])];
     // Choosing the same file again must count as a choice.
     input.value = '';
-    if (files.length > 0) go(({ takeAlong }) => takeAlong(files, null));
+    if (files.length > 0) go(({ takeAlong }) => takeAlong(files, []));
   };
 
   // Before the drop, or while the system's dialogue is open.

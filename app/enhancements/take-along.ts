@@ -13,17 +13,16 @@ export interface Refusal {
 
 /**
  * Checks files as the compress page does and leaves them for it in the browser's own storage.
- * @param passedOver what else is in their folder, where they come from one
+ * @param passedOver what else is in their folder, as in `FolderFiles`
  * @returns null when they are on their way
  */
 export async function takeAlong(
   files: readonly File[],
-  passedOver: readonly string[] | null,
+  passedOver: readonly string[],
 ): Promise<Refusal | null> {
   if (files.length === 0) return { message: NOTHING_IN_FOLDER, offer: null };
   const message = selectionProblem(files);
-  const others = passedOver ?? [];
-  return message === null ? carry(files, others) : { message, offer: offerOf(files, others) };
+  return message === null ? carry(files, passedOver) : { message, offer: offerOf(files, passedOver) };
 }
 
 /** Leaves files for the compress page that were offered, so that they need no check. */
@@ -46,7 +45,7 @@ export async function carry(
 /** Takes along a sample file of the site. */
 export async function takeSampleAlong(id: SampleId): Promise<Refusal | null> {
   try {
-    return await takeAlong([await fetchSample(id)], null);
+    return await takeAlong([await fetchSample(id)], []);
   } catch (error) {
     return { message: (error as Error).message, offer: null };
   }

@@ -206,7 +206,7 @@ export default function CompressRoute() {
   const accept = problem?.offer?.areCopies ? take : takeFresh;
   const reject = (message: string) => setProblem({ message, offer: null });
   const takeCarried: TakeFiles = (files, passedOver) => {
-    if (files.length > 0) return choose(files, passedOver ?? []);
+    if (files.length > 0) return choose(files, passedOver);
     reject(NOTHING_IN_FOLDER);
   };
   const chooseFolder = (inFolder: readonly File[]) => {

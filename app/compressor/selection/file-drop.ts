@@ -1,11 +1,8 @@
 import type { Carried } from '~/early-acts.ts';
 import { loadLate } from '~/load-late.ts';
 
-/**
- * @param passedOver where a folder was among what was brought, so that its files were not chosen one by one: what else is in
- *   it, as in `FolderFiles`
- */
-export type TakeFiles = (files: readonly File[], passedOver: readonly string[] | null) => void;
+/** @param passedOver what else is in the folders that were brought, as in `FolderFiles` */
+export type TakeFiles = (files: readonly File[], passedOver: readonly string[]) => void;
 
 interface FileDropListener {
   /** A drag with files has come over the page and may be dropped, or it is gone. */
@@ -87,7 +84,7 @@ export function takeCarried(carried: Carried, onFiles: TakeFiles): void {
   const files = [...carried.files];
   const entries = folderEntries(carried);
   if (entries === null) {
-    if (files.length > 0) onFiles(files, null);
+    if (files.length > 0) onFiles(files, []);
     return;
   }
   loadLate(() => import('./folder-files.ts'))
