@@ -33,7 +33,7 @@ export interface PackedParts extends Partial<Findings> {
  * videos are deflated where that saves 5 %.
  */
 export async function packParts(opc: OpcPackage, deck: EngineContext): Promise<PackedParts> {
-  const parts = [...opc.contents()];
+  const parts = opc.contents();
   const level = thoroughLevel(parts);
   const ownMs = Math.min(MOST_PACKING_MS, packingMs(parts));
   const budget = new WorkBudget(Math.max(ownMs, deck.budget.leftMs));
@@ -171,7 +171,7 @@ async function readMedia(opc: OpcPackage, part: Part): Promise<Uint8Array | null
   try {
     return await opc.read(part);
   } catch (error) {
-    const mayStay = part.entry !== undefined && (isMedia(part) || isPicture(part));
+    const mayStay = part.entry !== undefined && (isAudioOrVideo(part) || isPicture(part));
     if (!mayStay || !isEngineError(error) || error.code !== 'damaged') throw error;
     return null;
   }
