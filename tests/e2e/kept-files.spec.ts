@@ -51,6 +51,7 @@ test('forgets files that were cleared, downloaded or are of another tab', async 
   await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect.poll(() => keptNames(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('keptList'))).toBeNull();
   await page.reload();
   await rests(page);
   await expect(page.getByText('Drop your files here')).toBeVisible();
