@@ -1,18 +1,22 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { takeEarlyActs } from './early-acts.ts';
+import { takeEarlyActs, type EarlyAct } from './early-acts.ts';
+import { onceOpened } from './prerendering.ts';
 
-const early = takeEarlyActs();
+let early: EarlyAct[] = [];
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-      <Enhancements />
-    </StrictMode>,
-  );
+onceOpened(() => {
+  early = takeEarlyActs();
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+        <Enhancements />
+      </StrictMode>,
+    );
+  });
 });
 
 /** What changes the page besides React comes after React has taken it over as the server drew it. */

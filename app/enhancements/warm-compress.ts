@@ -1,12 +1,25 @@
+import { PRERENDER_RULES } from '#platform/contracts/prerender-rules.ts';
+
 let warmed = false;
 
 /**
- * Fetches what the compress page is made of, before a file that is carried there: its scripts by the page's own list, and
- * its list of results, which it loads late. Not where a person saves data.
+ * Makes the compress page ready before a file is carried there: unseen and whole where the browser can, else by fetching
+ * what it is made of. Not where a person saves data.
  */
 export function warmCompress(): void {
   if (warmed || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   warmed = true;
+  if (HTMLScriptElement.supports?.('speculationrules')) prerender();
+  else fetchParts();
+}
+
+function prerender(): void {
+  const rules = { type: 'speculationrules', textContent: PRERENDER_RULES };
+  document.head.append(Object.assign(document.createElement('script'), rules));
+}
+
+/** Scripts by the page's own list, and what it loads late. */
+function fetchParts(): void {
   fetch('/compress')
     .then((answer) => answer.text())
     .then((html) => {

@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { ISOLATED_PATHS, ISOLATION_HEADERS } from '#platform/contracts/isolation.ts';
+import { PRERENDER_RULES } from '#platform/contracts/prerender-rules.ts';
 import { WORKER_HEADERS } from '#platform/contracts/worker-policy.ts';
+
+const PRERENDER_HASH = hash('sha256', PRERENDER_RULES, 'base64');
 
 interface SecurityOptions {
   /** Google's sign-in script, frame and styles are let in. */
@@ -54,7 +57,8 @@ function headersOfPlace({ path, query }: Request, development: boolean): Readonl
 
 /**
  * The policy for one answer. Scripts run only from this origin or with the nonce, so that injected markup
- * cannot read the session token. Styles may be inline: the toaster and the dialogs insert their own.
+ * cannot read the session token; rules of prerendering are let in by their hash. Styles may be inline: the toaster and
+ * the dialogs insert their own.
  * Source for the accounts.google.com entries: Google Identity Services, "Content Security Policy".
  */
 export function contentSecurityPolicy(nonce: string, options: SecurityOptions): string {
@@ -65,6 +69,7 @@ export function contentSecurityPolicy(nonce: string, options: SecurityOptions): 
     'script-src': [
       "'self'",
       `'nonce-${nonce}'`,
+      `'sha256-${PRERENDER_HASH}'`,
       ...google('client'),
       ...analytics('https://www.googletagmanager.com'),
     ],

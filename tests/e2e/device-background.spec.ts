@@ -11,7 +11,7 @@ test('finishes its files in a tab that has long been hidden, in the engine that 
   const page = await openThrottledChromium();
   try {
     await chooseDeviceIn(page, baseURL ?? '');
-    await page.hide();
+    await page.openTab();
     await expect.poll(() => page.run('return document.visibilityState')).toBe('hidden');
     await page.choose('#file-input', Array<string>(COPIES).fill(files.webp));
     await press(page, `Compress all ${COPIES - 1} too`);

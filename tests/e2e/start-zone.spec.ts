@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { heroPicture } from '../../app/content/hero-picture.ts';
 import { formatBytes } from '../../platform/contracts/byte-size.ts';
 import { carryOver, type Carried } from './support/drag.ts';
-import { keptNames } from './support/kept-files.ts';
+import { standBefore, type Deployment } from './support/installed.ts';
+import { keptFilesIn, keptNames } from './support/kept-files.ts';
+import { openChromium, type ChromiumPage, type OtherPage } from './support/other-browsers.ts';
 import { allFinished, expect, expectAccessible, rests, test } from './support/test.ts';
 
 /** Lets files go over the page. */
@@ -43,6 +45,66 @@ test('starts files that are chosen on the home page behind those that stand', as
   }
   await expect(row(page, 'chart.png')).toBeVisible();
   await expect(row(page, 'lake.jpg')).toBeVisible();
+});
+
+test.describe('where the browser makes pages ready unseen', () => {
+  let site: Deployment;
+  let page: ChromiumPage;
+  test.beforeEach(async ({ baseURL }) => {
+    site = await standBefore(baseURL!);
+    page = await openChromium();
+  });
+  test.afterEach(async () => {
+    await page.close();
+    await site.close();
+  });
+
+  /** Goes to the home page and to its drop zone, as a person who is about to choose a file. */
+  async function reachForFiles(): Promise<void> {
+    await page.goto(`${site.url}/`);
+    const zone = 'document.querySelector("[data-start-zone][data-state=ready]")';
+    await expect.poll(() => page.run(`return ${zone} !== null`)).toBe(true);
+    const asked = pagesAsked();
+    await page.run(`${zone}.dispatchEvent(new PointerEvent('pointerenter'))`);
+    await expect.poll(pagesAsked).toBe(asked + 1);
+  }
+  async function choose(path: string): Promise<void> {
+    await page.choose('[data-start-zone] input[type=file]', [path]);
+    await expect.poll(page.address).toBe(`${site.url}/compress`);
+  }
+  const pagesAsked = () => site.asked.filter((path) => path === '/compress').length;
+  const textOf = (each: OtherPage) => each.run<string>('return document.querySelector("main").textContent');
+
+  test('opens the compress page that is ready', async ({ files }) => {
+    await reachForFiles();
+    await choose(files.png);
+    await expect.poll(() => textOf(page)).toMatch(/chart\.png.*reduction/s);
+    const [opened] = await page.run<number[]>(
+      'return performance.getEntriesByType("navigation").map((each) => each.activationStart)',
+    );
+    expect(opened).toBeGreaterThan(0);
+    expect(await page.run('return crossOriginIsolated')).toBe(true);
+  });
+
+  test('shows what was chosen, and leaves the list of a closed tab to the page that is opened', async ({
+    files,
+  }) => {
+    const before = await page.openTab();
+    await before.goto(`${site.url}/compress`);
+    await before.choose('#file-input', [files.png]);
+    await expect.poll(() => textOf(before)).toContain('reduction');
+    await expect.poll(async () => (await keptFilesIn(before)).map(({ status }) => status)).toEqual(['done']);
+    await before.closeTab();
+
+    await reachForFiles();
+    const other = await page.openTab();
+    await other.goto(`${site.url}/compress`);
+    await expect.poll(() => textOf(other)).toContain('chart.png');
+    await other.closeTab();
+    await choose(files.jpeg);
+    await expect.poll(() => textOf(page)).toMatch(/lake\.jpg.*reduction/s);
+    expect(await textOf(page)).not.toContain('chart.png');
+  });
 });
 
 test('sends a small file of the home page before the page changes', async ({ page, files }) => {

@@ -3,6 +3,7 @@ import { LateBoundary } from '~/components/ui/late-boundary.tsx';
 import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
 import { loadWork } from '~/compressor/queue/load-work.ts';
 import { loadLate } from '~/load-late.ts';
+import { isPrerendering } from '~/prerendering.ts';
 import type Results from './results.tsx';
 import { onSignOfAPerson } from '~/sign-of-a-person.ts';
 
@@ -21,7 +22,7 @@ function loadInTime(): void {
 }
 
 // A list from another page is shown with the first drawing.
-if (hasKeptList()) loadInTime();
+if (hasKeptList() || isPrerendering()) loadInTime();
 
 /** Loads the list, and what compresses, with the first sign of a person: in time for the first file, and not before the page is drawn. */
 export function useResultsInTime(): void {

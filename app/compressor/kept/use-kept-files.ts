@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadLate } from '~/load-late.ts';
+import { isPrerendering, onceOpened } from '~/prerendering.ts';
 import type { QueueItem } from '../queue/queue-state.ts';
 import type { FileStore, KeptFiles } from './file-store.ts';
 import { hasKeptList } from './has-kept-list.ts';
@@ -35,7 +36,10 @@ let early: Promise<KeptFiles> | undefined;
 
 /** Begins to take what was kept, before the page is drawn. */
 export function takeKeptFilesEarly(): void {
-  if (hasKeptList()) early = take();
+  if (isPrerendering()) loadFileStore().catch(() => undefined);
+  onceOpened(() => {
+    if (hasKeptList()) early = take();
+  });
 }
 
 /** What this tab's last page, or a tab that was closed, has left; nothing where it cannot be had. To be called once. */

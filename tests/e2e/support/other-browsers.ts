@@ -73,43 +73,73 @@ async function firefoxPage(browser: Browser): Promise<FirefoxPage> {
   };
 }
 
-/** A page of a browser that holds back what hidden pages do, as people's own browsers do after minutes. */
-export interface ThrottledPage extends OtherPage {
+/** A page beside others of its browser. */
+interface Tab extends OtherPage {
+  closeTab(): Promise<void>;
+}
+
+/** A page of a Chromium that Playwright does not drive. */
+export interface ChromiumPage extends OtherPage {
   /** Puts another tab before it. */
-  hide(): Promise<void>;
+  openTab(): Promise<Tab>;
+  /** Where it is. */
+  address(): string;
   /** Addresses of the workers that it has started. */
   startedWorkers(): readonly string[];
 }
 
 /**
- * Chromium with timers of hidden pages held back, which Playwright switches off: after a second, and not after five minutes, those
- * that follow each other come once a minute.
+ * Chromium that makes pages ready unseen, which Playwright switches off.
  * @throws where it is not installed
  */
-export async function openThrottledChromium(): Promise<ThrottledPage> {
-  const browser = await puppeteer.launch({
-    executablePath: installed('Chromium', ['/usr/bin/chromium', '/usr/bin/chromium-browser']),
+export function openChromium(): Promise<ChromiumPage> {
+  return chromiumPage({ args: [] });
+}
+
+/**
+ * Chromium with timers of hidden pages held back, which Playwright switches off: after a second, and not after five minutes, those
+ * that follow each other come once a minute. So do people's own browsers after minutes.
+ * @throws where it is not installed
+ */
+export function openThrottledChromium(): Promise<ChromiumPage> {
+  return chromiumPage({
     ignoreDefaultArgs: [
       '--disable-background-timer-throttling',
       '--disable-backgrounding-occluded-windows',
       '--disable-renderer-backgrounding',
     ],
     args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
       '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1',
       '--intensive-wake-up-throttling-policy=force-enable',
     ],
+  });
+}
+
+async function chromiumPage({ args, ...options }: ChromiumOptions): Promise<ChromiumPage> {
+  const browser = await puppeteer.launch({
+    executablePath: installed('Chromium', ['/usr/bin/chromium', '/usr/bin/chromium-browser']),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', ...args],
     timeout: PATIENCE_MS,
+    ...options,
   });
   const page = await browser.newPage();
   const workers: string[] = [];
   page.on('workercreated', (worker) => workers.push(worker.url()));
   return {
     ...otherPage(browser, page),
-    hide: async () => (await browser.newPage()).bringToFront(),
+    async openTab() {
+      const other = await browser.newPage();
+      await other.bringToFront();
+      return { ...otherPage(browser, other), closeTab: () => other.close() };
+    },
+    address: () => page.url(),
     startedWorkers: () => workers,
   };
+}
+
+interface ChromiumOptions {
+  readonly args: readonly string[];
+  readonly ignoreDefaultArgs?: string[];
 }
 
 function otherPage(browser: Browser, page: Page): OtherPage {
