@@ -96,6 +96,10 @@ export interface ShareRequest {
   readonly jobId?: string;
   /** In place of jobId several that have completed: the link leads to a zip of their results. */
   readonly jobIds?: readonly string[];
+  /** Folders in the zip, by the id of the job: "trip/day 1/" [none]. */
+  readonly folders?: {
+    readonly [name: string]: string;
+  };
   /** Tell the name of the signed-in person to those who open the link [false]. */
   readonly showName?: boolean;
   /** How long the link works, at most 7 days unless the server is set otherwise [24 hours]. */

@@ -227,14 +227,14 @@ export class Featherpress {
 
   /**
    * A link under which anyone can fetch the result of a job, or those of several as a zip. Needs a key.
-   * @param expiresInSeconds how long it works [24 hours]
+   * @param options how long it works [24 hours], and folders in the zip
    */
   async share(
     jobs: string | readonly string[],
-    { expiresInSeconds }: Pick<ShareRequest, 'expiresInSeconds'> = {},
+    options: Pick<ShareRequest, 'expiresInSeconds' | 'folders'> = {},
   ): Promise<Share> {
     const which = typeof jobs === 'string' ? { jobId: jobs } : { jobIds: jobs };
-    return answerOf<Share>(await this.#post('/api/shares', { ...which, expiresInSeconds }));
+    return answerOf<Share>(await this.#post('/api/shares', { ...which, ...options }));
   }
 
   /** The links of the account, with their downloads. */

@@ -19,6 +19,12 @@ export function portableFileName(fileName: string): string {
   return fits < 0 ? name : stem.slice(0, fits).join('') + extension;
 }
 
+/** A path of which every part is such a name: slashes part folders, and none leads out of the first. */
+export function portablePath(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts.map(portableFileName).join('/');
+}
+
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }

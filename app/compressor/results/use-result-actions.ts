@@ -76,7 +76,7 @@ export function useResultActions(
   };
   const makeLink = () =>
     shareWith(async (validToken) => {
-      setLink(await links.copy([result], validToken));
+      setLink(await links.copy([item], validToken));
       announceLinkCopied();
     });
 

@@ -46,7 +46,7 @@ export function useShareAll(finished: readonly FinishedItem[]): ShareAll {
     if (token === null || busy) return;
     setBusy(true);
     try {
-      setMade({ link: await links.copy(results, token), results });
+      setMade({ link: await links.copy(finished, token), results });
       announceLinkCopied();
     } catch (error) {
       if (error instanceof SignInNeeded) endSession(token);

@@ -1,5 +1,5 @@
 import { freeName } from '#platform/contracts/free-name.ts';
-import { portableFileName } from '#platform/contracts/portable-file-name.ts';
+import { portablePath } from '#platform/contracts/portable-file-name.ts';
 import { loadLate } from '~/load-late.ts';
 import type { FinishedItem } from '../queue/queue-state.ts';
 
@@ -18,11 +18,6 @@ export async function zipFiles(items: readonly Pick<FinishedItem, 'folder' | 'st
       })),
     ),
   );
-}
-
-/** Slashes in it part folders; each part is a name by itself. */
-function portablePath(path: string): string {
-  return path.split('/').map(portableFileName).join('/');
 }
 
 /** From so many bytes on they are handed to the browser, which puts on the disk what is too much for memory: 4 MB. */

@@ -1,6 +1,9 @@
+import type { FinishedItem } from '../queue/queue-state.ts';
 import type { CompressedFile } from '../queue/request.ts';
 import { uploadResult } from './share-from-device.ts';
-import { copyLink, ResultGone, type ShareLink } from './share.ts';
+import { copyLink, ResultGone, type SharedJobs, type ShareLink } from './share.ts';
+
+type LinkedItem = Pick<FinishedItem, 'folder' | 'state'>;
 
 /** Makes links to results of this page, and knows which of them were uploaded for one. */
 export class Links {
@@ -15,24 +18,25 @@ export class Links {
    * Copies one link to all of some results. What the server has no longer is uploaded once more: it is still here.
    * @throws SignInNeeded, or what else keeps a result from being uploaded or linked
    */
-  async copy(results: readonly CompressedFile[], token: string): Promise<ShareLink> {
+  async copy(items: readonly LinkedItem[], token: string): Promise<ShareLink> {
     try {
-      return await copyLink(this.jobsOf(results, false), token);
+      return await copyLink(this.jobsOf(items, false), token);
     } catch (error) {
       this.uploaded.clear();
       if (!(error instanceof ResultGone)) throw error;
-      return copyLink(this.jobsOf(results, true), token);
+      return copyLink(this.jobsOf(items, true), token);
     }
   }
 
-  private async jobsOf(results: readonly CompressedFile[], areGone: boolean): Promise<string[]> {
-    const jobIds: string[] = [];
-    for (const result of results) {
+  private async jobsOf(items: readonly LinkedItem[], areGone: boolean): Promise<SharedJobs> {
+    const jobs = new Map<string, string>();
+    for (const { folder, state } of items) {
+      const { result } = state;
       const known = this.uploaded.get(result) ?? (areGone ? null : result.jobId);
       const jobId = known ?? (await uploadResult(result));
       if (jobId !== result.jobId) this.uploaded.set(result, jobId);
-      jobIds.push(jobId);
+      jobs.set(jobId, folder);
     }
-    return jobIds;
+    return jobs;
   }
 }

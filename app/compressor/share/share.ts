@@ -10,9 +10,12 @@ export class ResultGone extends Error {
   override readonly name = 'ResultGone';
 }
 
+/** Ids of jobs, whose results make one zip where they are several, each with the folders that it came in: "trip/day 1/". */
+export type SharedJobs = ReadonlyMap<string, string>;
+
 export interface ShareLink {
-  /** Of the results that it leads to; several are one zip. */
-  readonly jobIds: readonly string[];
+  /** What it leads to. */
+  readonly jobs: SharedJobs;
   readonly url: string;
   /** ISO 8601. */
   readonly expiresAt: string;
@@ -38,8 +41,8 @@ export async function shareFile(result: CompressedFile): Promise<boolean> {
  * @param jobs their ids, or what is to become them: results may be uploaded meanwhile
  * @throws SignInNeeded, ResultGone
  */
-export async function copyLink(jobs: Promise<readonly string[]>, token: string): Promise<ShareLink> {
-  const link = jobs.then((jobIds) => requestLink(jobIds, token));
+export async function copyLink(jobs: Promise<SharedJobs>, token: string): Promise<ShareLink> {
+  const link = jobs.then((known) => requestLink(known, token));
   if (typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function') {
     // Safari allows writing only inside the click itself, so it gets a promise of the text.
     const text = link.then(({ url }) => new Blob([url], { type: 'text/plain' }));
@@ -55,12 +58,14 @@ export async function copyLink(jobs: Promise<readonly string[]>, token: string):
 }
 
 /** Tells those who open a link who made it, or no longer. @throws SignInNeeded */
-export async function showName({ jobIds }: ShareLink, isShown: boolean, token: string): Promise<void> {
-  await requestLink(jobIds, token, isShown);
+export async function showName({ jobs }: ShareLink, isShown: boolean, token: string): Promise<void> {
+  await requestLink(jobs, token, isShown);
 }
 
-async function requestLink(jobIds: readonly string[], token: string, showName?: boolean): Promise<ShareLink> {
-  const which = jobIds.length === 1 ? { jobId: jobIds[0] } : { jobIds };
+async function requestLink(jobs: SharedJobs, token: string, showName?: boolean): Promise<ShareLink> {
+  const [jobId, ...others] = jobs.keys();
+  const folders = Object.fromEntries([...jobs].filter(([, folder]) => folder !== ''));
+  const which = others.length === 0 ? { jobId } : { jobIds: [jobId, ...others], folders };
   const response = await fetch('/api/shares', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
@@ -69,6 +74,6 @@ async function requestLink(jobIds: readonly string[], token: string, showName?: 
   if (response.status === 401 || response.status === 403) throw new SignInNeeded();
   if (response.status === 404) throw new ResultGone();
   if (!response.ok) throw new Error(`No link: the server answered ${response.status}.`);
-  const link = (await response.json()) as Omit<ShareLink, 'jobIds'>;
-  return { ...link, jobIds, url: new URL(link.url, window.location.origin).href };
+  const link = (await response.json()) as Omit<ShareLink, 'jobs'>;
+  return { ...link, jobs, url: new URL(link.url, window.location.origin).href };
 }

@@ -16,7 +16,7 @@ import { noSuchJob } from '../holdings/job-access.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import { resultFileName } from '../uploads/file-name.ts';
 import { ShareRecords, type SharedBytes, type ShareRecord } from './share-records.ts';
-import { zipEntries, zippedResults, ZIP_NAME } from './zipped-results.ts';
+import { zipEntries, zippedResults, ZIP_NAME, type PlacedJob } from './zipped-results.ts';
 
 /** A share as its owner sees it. */
 interface OwnShare {
@@ -82,8 +82,8 @@ export class ShareService {
 
   /**
    * Copies the results of jobs that are the account's, or no account's; several into one zip. An account that shares the same
-   * jobs again gets the same share, as long as it lasts, with the time and the name that it asks for. When it throws, nothing is left.
-   * @param request  `jobId` or `jobIds`, `expiresInSeconds` where it shall not be the usual time, and `showName`
+   * jobs in the same folders again gets the same share, as long as it lasts, with the time and the name that it asks for. When it throws, nothing is left.
+   * @param request  `jobId`, or `jobIds` with their `folders`, `expiresInSeconds` where it shall not be the usual time, and `showName`
    * @param client   holds the bytes of the share for as long as it lasts [no client, without a limit]
    * @param name     of the person, which is kept where `showName` asks for it [none]
    * @throws ApiError "invalid-request", "limit-reached" when the account has as many as it may, "expired" when the job
@@ -91,9 +91,10 @@ export class ShareService {
    */
   async create(request: unknown, accountId: string, client?: JobClient, name?: string): Promise<ShareTerm> {
     const { shareMaxSeconds, shareTtlSeconds, secret } = this.dependencies;
-    const { jobIds, expiresInSeconds, showName } = readRequest(request, shareMaxSeconds);
-    const jobs: JobRecord[] = [];
-    for (const jobId of jobIds) jobs.push(await this.completedJob(jobId, accountId));
+    const { jobIds, folders = {}, expiresInSeconds, showName } = readRequest(request, shareMaxSeconds);
+    const jobs: PlacedJob[] = [];
+    for (const jobId of jobIds)
+      jobs.push({ job: await this.completedJob(jobId, accountId), folder: folders[jobId] ?? '' });
     const id = shareIdOf(secret, jobs, accountId);
     const existing = await this.findRecord(id);
     const lastsMs = (expiresInSeconds ?? shareTtlSeconds) * 1_000;
@@ -210,7 +211,7 @@ export class ShareService {
 
   private async copyResults(
     id: string,
-    jobs: readonly JobRecord[],
+    jobs: readonly PlacedJob[],
     { client, ...share }: NewShare,
   ): Promise<void> {
     await this.checkCount(share.accountId);
@@ -238,17 +239,18 @@ export class ShareService {
   }
 
   /** The result of one job, or a zip of several, and what a record says of it. */
-  private async resultOf(jobs: readonly JobRecord[]): Promise<SharedWhat & { readonly result: SharedBytes }> {
-    const [job, ...others] = jobs;
+  private async resultOf(jobs: readonly PlacedJob[]): Promise<SharedWhat & { readonly result: SharedBytes }> {
+    const [only, ...others] = jobs;
     const open = (jobId: string) => this.dependencies.jobs.openResult(jobId);
-    if (job === undefined || others.length > 0) {
+    if (only === undefined || others.length > 0) {
       const entries = zipEntries(jobs);
       const contents = entries.map(({ name, bytes }) => ({ name, bytes }));
       return {
-        ...{ jobIds: jobs.map(({ id }) => id), fileName: ZIP_NAME, kind: 'zip', contents },
+        ...{ jobIds: jobs.map(({ job }) => job.id), fileName: ZIP_NAME, kind: 'zip', contents },
         result: zippedResults(entries, open),
       };
     }
+    const { job } = only;
     const kind = resultKindOf(job);
     return {
       ...{ jobId: job.id, fileName: resultFileName(job.fileName, kind), kind },
@@ -331,7 +333,7 @@ function counterOf(id: string): string {
 function readRequest(
   request: unknown,
   shareMaxSeconds: number,
-): Pick<z.output<typeof shareRequestSchema>, 'expiresInSeconds' | 'showName'> & {
+): Pick<z.output<typeof shareRequestSchema>, 'expiresInSeconds' | 'folders' | 'showName'> & {
   readonly jobIds: readonly string[];
 } {
   const parsed = shareRequestSchema.safeParse(request);
@@ -348,9 +350,9 @@ function readRequest(
   return { ...how, jobIds: [...new Set(jobIds)] };
 }
 
-/** 128 bits like a job id, the same for the same jobs and person. */
-function shareIdOf(secret: string, jobs: readonly JobRecord[], accountId: string): string {
-  const ids = jobs.map(({ id }) => id).sort();
-  const mac = createHmac('sha256', secret).update(`share ${ids.join(' ')} ${accountId}`);
+/** 128 bits like a job id, the same for the same jobs, folders and person. */
+function shareIdOf(secret: string, jobs: readonly PlacedJob[], accountId: string): string {
+  const places = jobs.map(({ job, folder }) => (folder === '' ? job.id : `${job.id}:${encodeURI(folder)}`));
+  const mac = createHmac('sha256', secret).update(`share ${places.sort().join(' ')} ${accountId}`);
   return mac.digest().subarray(0, 16).toString('base64url');
 }

@@ -2,14 +2,20 @@ import type { ReadableStream } from 'node:stream/web';
 import { makeZip } from 'client-zip';
 import { freeName } from '#platform/contracts/free-name.ts';
 import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
-import { portableFileName } from '#platform/contracts/portable-file-name.ts';
+import { portablePath } from '#platform/contracts/portable-file-name.ts';
 import type { StoredObject } from '#platform/ports/object-store.ts';
 import { resultFileName } from '../uploads/file-name.ts';
 import type { SharedBytes } from './share-records.ts';
 
 export const ZIP_NAME = 'featherpress_files.zip';
-/** Bytes that a zip takes for a file beside its content, at most: two headers and the name twice. */
-const BYTES_AROUND_FILE = 1_024;
+/** Bytes that a zip takes for a file beside its content and its name, which stands there twice, at most. */
+const BYTES_AROUND_FILE = 256;
+
+/** A result and the folders that it lies in, "trip/day 1/"; empty for none. */
+export interface PlacedJob {
+  readonly job: JobRecord;
+  readonly folder: string;
+}
 
 /** A file in a zip of results. */
 interface ZipEntry {
@@ -18,12 +24,12 @@ interface ZipEntry {
   readonly bytes: number;
 }
 
-/** The files of a zip of the results of several jobs, each under a name of its own. */
-export function zipEntries(jobs: readonly JobRecord[]): ZipEntry[] {
+/** The files of a zip of the results of several jobs, each under a path of its own. */
+export function zipEntries(placed: readonly PlacedJob[]): ZipEntry[] {
   const taken = new Set<string>();
-  return jobs.map(({ id, outputBytes = 0, ...job }) => {
-    const name = portableFileName(resultFileName(job.fileName, resultKindOf(job)));
-    return { jobId: id, name: freeName(name, taken), bytes: outputBytes };
+  return placed.map(({ job, folder }) => {
+    const path = portablePath(`${folder}/${resultFileName(job.fileName, resultKindOf(job))}`);
+    return { jobId: job.id, name: freeName(path, taken), bytes: job.outputBytes ?? 0 };
   });
 }
 
@@ -38,10 +44,10 @@ export function zippedResults(
   async function* inputs() {
     for (const { jobId, name } of entries) yield { name, input: (await open(jobId)).body };
   }
-  const resultBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  const sizes = entries.map(({ name, bytes }) => bytes + 2 * Buffer.byteLength(name) + BYTES_AROUND_FILE);
   return {
     body: makeZip(inputs()) as ReadableStream<Uint8Array>,
-    bytes: resultBytes + entries.length * BYTES_AROUND_FILE,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
     contentType: 'application/zip',
   };
 }

@@ -124,6 +124,10 @@ export const shareRequestSchema = z
     jobIds: z.array(anyJobIdSchema).min(1).max(OPERATING_LIMITS.filesPerShare).optional().meta({
       description: 'In place of jobId several that have completed: the link leads to a zip of their results.',
     }),
+    folders: z
+      .record(anyJobIdSchema, z.string().max(1_000))
+      .optional()
+      .meta({ description: 'Folders in the zip, by the id of the job: "trip/day 1/" [none].' }),
     showName: z.boolean().optional().meta({
       description: 'Tell the name of the signed-in person to those who open the link [false].',
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portableFileName } from '#platform/contracts/portable-file-name.ts';
+import { portableFileName, portablePath } from '#platform/contracts/portable-file-name.ts';
 
 test.each([
   ['report.pdf', 'report.pdf'],
@@ -9,6 +9,13 @@ test.each([
 ])('makes of %s what every system takes', (name, portable) => {
   expect(portableFileName(name)).toBe(portable);
 });
+
+test.each([
+  ['trip/day 1/a.png', 'trip/day 1/a.png'],
+  ['/trip//a.png', 'trip/a.png'],
+  ['../../etc/a.png', '_/_/etc/a.png'],
+  ['C:\\temp/nul?/a.png', 'C__temp/nul_/a.png'],
+])('turns the path %s into %s', (path, portable) => expect(portablePath(path)).toBe(portable));
 
 test.each([
   ['letters', 'a'.repeat(300)],

@@ -65,6 +65,25 @@ describe('a share', () => {
     expect(await keysOf(platform, 'shares/')).toEqual([]);
   });
 
+  it('keeps the folders of results that it is told, each set of them under an address of its own', async () => {
+    const { objects, shares, id } = await completedJob();
+    const other = newJobRecord().id;
+    await createJobRecord(objects, newJobRecord({ id: other, kind: 'pdf', fileName: 'Jahresbericht.pdf' }));
+    await objects.put(jobKeys.result(other), Buffer.from('%PDF-2'), { contentType: 'application/pdf' });
+    await transitionJob(objects, other, 'completed', { outputBytes: 6 });
+    const jobIds = [id, other];
+    const placed = { jobIds, folders: { [id]: 'trip/day 1/', [other]: '../trip/day 1' } };
+    const share = await shares.create(placed, 'ada');
+    const zip = await JSZip.loadAsync(await readAll((await shares.open(share.id))!.file.body, 10_000));
+    const names = Object.values(zip.files).flatMap((file) => (file.dir ? [] : file.name));
+    expect(names).toEqual([
+      'trip/day 1/featherpress_Jahresbericht.pdf',
+      '_/trip/day 1/featherpress_Jahresbericht.pdf',
+    ]);
+    expect((await shares.create(placed, 'ada')).id).toBe(share.id);
+    expect((await shares.create({ jobIds }, 'ada')).id).not.toBe(share.id);
+  });
+
   it('leaves nothing where one of several has no result any more', async () => {
     const { platform, objects, shares, id } = await completedJob();
     const other = newJobRecord().id;
