@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { latin1Bytes } from '#engine/base/bytes.ts';
 import type { Raster } from '#engine/base/raster.ts';
+import { readJpegHeader } from '#engine/documents/pdf/images/read/jpeg-header.ts';
 import { rowsOf } from '#engine/documents/pdf/scans/judge-page.ts';
 import { compress, type JobOptions } from '#engine/index.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
@@ -138,6 +140,14 @@ describe('a scanned page in layers', () => {
     }
   });
 
+  it('keeps a stamp over letters in a picture with full chroma', async () => {
+    const source = await scanPdf(scannedPage([...SCANNED_LINES, STAMP]));
+    const { bytes } = await layered(source);
+    const jpegs = unpackedByQpdf(bytes).split('stream\n\u00ff\u00d8').slice(1);
+    const headers = jpegs.map((jpeg) => readJpegHeader(latin1Bytes(`\u00ff\u00d8${jpeg}`)));
+    expect(headers.map(({ hasFullChroma }) => hasFullChroma)).toEqual([false, true]);
+  });
+
   it('is put together of strips as well, which share their letters', async () => {
     const source = await scanPdf(scannedPage(), 3);
     const { bytes, report } = await layered(source);
@@ -175,6 +185,8 @@ const FAINT_LINES: readonly ScannedLine[] = [
 ].map(([left, top]) => ({
   ...{ text: 'A PEA', left: left!, top: top!, size: 40, ink: [212, 206, 192] as const },
 }));
+
+const STAMP: ScannedLine = { text: 'COPY', left: 240, top: 170, size: 280, ink: [210, 110, 124] };
 
 const ALIKE = '683lI1ceo.,';
 /** Signs of 10 to 7 points, each beside each other. */
