@@ -4,7 +4,7 @@ import { loadLate } from '../load-late.ts';
 import type { Refusal } from './take-along.ts';
 import { warmCompress } from './warm-compress.ts';
 
-/** The code that checks and keeps files comes with the first of them. */
+/** The code that checks and keeps files comes with the first sign of them. */
 const loadTakeAlong = () => loadLate(() => import('./take-along.ts'));
 type TakeAlong = Awaited<ReturnType<typeof loadTakeAlong>>;
 
@@ -39,8 +39,12 @@ export function startZone(): void {
   };
 
   // Before the drop, or while the system's dialogue is open.
+  const prepare = () => {
+    warmCompress();
+    loadTakeAlong().catch(() => undefined);
+  };
   for (const sign of ['pointerenter', 'focusin', 'touchstart'])
-    zone.addEventListener(sign, warmCompress, { passive: true });
+    zone.addEventListener(sign, prepare, { passive: true, once: true });
   input.addEventListener('change', takeChosen);
   const sample = zone.querySelector<HTMLElement>('[data-start-sample]');
   sample?.addEventListener('click', () => {
@@ -54,7 +58,7 @@ export function startZone(): void {
   listenForFileDrops({
     onLit(lit) {
       document.documentElement.toggleAttribute('data-lit', lit);
-      warmCompress();
+      prepare();
     },
     onDrop: take,
   });
