@@ -82,8 +82,6 @@ interface Tab extends OtherPage {
 export interface ChromiumPage extends OtherPage {
   /** Puts another tab before it. */
   openTab(): Promise<Tab>;
-  /** Where it is. */
-  address(): string;
   /** Addresses of the workers that it has started. */
   startedWorkers(): readonly string[];
 }
@@ -132,7 +130,6 @@ async function chromiumPage({ args, ...options }: ChromiumOptions): Promise<Chro
       await other.bringToFront();
       return { ...otherPage(browser, other), closeTab: () => other.close() };
     },
-    address: () => page.url(),
     startedWorkers: () => workers,
   };
 }
