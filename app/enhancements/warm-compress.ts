@@ -9,8 +9,13 @@ let warmed = false;
 export function warmCompress(): void {
   if (warmed || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   warmed = true;
-  if (HTMLScriptElement.supports?.('speculationrules')) prerender();
+  if (canPrerender()) prerender();
   else fetchParts();
+}
+
+/** Not every browser that knows the rules makes pages ready by them. */
+function canPrerender(): boolean {
+  return 'prerendering' in document && HTMLScriptElement.supports?.('speculationrules');
 }
 
 function prerender(): void {
