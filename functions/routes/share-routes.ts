@@ -12,6 +12,9 @@ import { ApiError } from '../services/api-error.ts';
 import type { SessionTokens } from '../services/identity/session-tokens.ts';
 import type { ShareService } from '../services/shares/share-service.ts';
 
+/** 200 results with folders of 1 000 letters. */
+const BODY_LIMIT = '1mb';
+
 interface ShareDependencies {
   readonly shares: ShareService;
   readonly limits: Pick<UploadLimits, 'countRequest' | 'clientOf'>;
@@ -25,7 +28,7 @@ export function shareRoutes({ shares, limits, sessions, publicUrl }: ShareDepend
   const router = express.Router();
   router
     .route('/api/shares')
-    .post(jsonBody('invalid-request'), async (request, response) => {
+    .post(jsonBody('invalid-request', BODY_LIMIT), async (request, response) => {
       await limits.countRequest(request, response);
       const { id, expiresAt } = await shares.create(
         request.body,

@@ -342,6 +342,10 @@ function readRequest(
     throw new ApiError('invalid-request', {
       message: `Expected "expiresInSeconds" as a whole number from 60 to ${shareMaxSeconds}.`,
     });
+  if (wrong === 'folders')
+    throw new ApiError('invalid-request', {
+      message: 'Expected "folders" with the id of a job and its folder, of at most 1 000 letters, for each.',
+    });
   const { jobId, jobIds = jobId === undefined ? [] : [jobId], ...how } = parsed.data ?? {};
   if (jobIds.length === 0 || (jobId !== undefined && parsed.data?.jobIds !== undefined))
     throw new ApiError('invalid-request', {
@@ -352,7 +356,9 @@ function readRequest(
 
 /** 128 bits like a job id, the same for the same jobs, folders and person. */
 function shareIdOf(secret: string, jobs: readonly PlacedJob[], accountId: string): string {
-  const places = jobs.map(({ job, folder }) => (folder === '' ? job.id : `${job.id}:${encodeURI(folder)}`));
+  const places = jobs.map(({ job, folder }) =>
+    folder === '' ? job.id : `${job.id}:${JSON.stringify(folder)}`,
+  );
   const mac = createHmac('sha256', secret).update(`share ${places.sort().join(' ')} ${accountId}`);
   return mac.digest().subarray(0, 16).toString('base64url');
 }

@@ -131,6 +131,17 @@ describe('shares', () => {
     expect(await server.keys('shares/')).toEqual([]);
   });
 
+  it('take a folder of a thousand letters for each of two hundred results', async () => {
+    const jobIds = [await completedJob(), await completedJob()];
+    const deep = (jobId: string) => [jobId, 'ab/\ud800'.repeat(250)];
+    const others = Array.from({ length: 198 }, () => createJobId());
+    const folders = Object.fromEntries([...jobIds, ...others].map(deep)) as Record<string, string>;
+    expect((await share({ jobIds, folders }, `Bearer ${token}`)).status).toBe(201);
+    const longer = await share({ jobIds, folders: { [jobIds[0]!]: 'a'.repeat(1_001) } }, `Bearer ${token}`);
+    expect(longer.status).toBe(400);
+    expect(await longer.json()).toMatchObject({ error: expect.stringContaining('1 000 letters') as string });
+  });
+
   it.each([
     ['nothing', async () => ({}), 400],
     ['no id', async () => ({ jobId: '../../x' }), 400],
