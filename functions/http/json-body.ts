@@ -4,7 +4,7 @@ import { ApiError } from '../services/api-error.ts';
 
 /** A small body that has not come by then is a client that holds on to a connection. */
 const BODY_MS = 15_000;
-const SMALL = '16kb';
+const parseSmall = express.json({ limit: '16kb', strict: true });
 
 /** The small JSON object that is the body of a request. @throws ApiError with `code` when it is none */
 export function readJson(request: Request, code: ApiErrorCode): Promise<Readonly<Record<string, unknown>>> {
@@ -19,10 +19,9 @@ export function readJson(request: Request, code: ApiErrorCode): Promise<Readonly
 /**
  * Reads a small JSON object into `request.body`; anything else is answered with `code`.
  * A form or a plain text is not taken for JSON: only what needs a preflight from another origin gets in.
- * @param limit how much is read, as express names it
+ * @param parse reads the body, up to a limit of its own [16 KB]
  */
-export function jsonBody(code: ApiErrorCode, limit = SMALL): RequestHandler {
-  const parse = express.json({ limit, strict: true });
+export function jsonBody(code: ApiErrorCode, parse: RequestHandler = parseSmall): RequestHandler {
   return (request, response, next) => {
     const late = setTimeout(() => request.destroy(), BODY_MS);
     request.once('close', () => clearTimeout(late));

@@ -12,8 +12,8 @@ import { ApiError } from '../services/api-error.ts';
 import type { SessionTokens } from '../services/identity/session-tokens.ts';
 import type { ShareService } from '../services/shares/share-service.ts';
 
-/** 200 results with folders of 1 000 letters. */
-const BODY_LIMIT = '1mb';
+/** As many results with their folders as a link may have. */
+const parseShare = express.json({ limit: '1mb', strict: true });
 
 interface ShareDependencies {
   readonly shares: ShareService;
@@ -28,7 +28,7 @@ export function shareRoutes({ shares, limits, sessions, publicUrl }: ShareDepend
   const router = express.Router();
   router
     .route('/api/shares')
-    .post(jsonBody('invalid-request', BODY_LIMIT), async (request, response) => {
+    .post(jsonBody('invalid-request', parseShare), async (request, response) => {
       await limits.countRequest(request, response);
       const { id, expiresAt } = await shares.create(
         request.body,

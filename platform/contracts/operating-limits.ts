@@ -57,8 +57,9 @@ export const OPERATING_LIMITS = {
   /** Keys that an account may have, and links at the same time. */
   keysOfAccount: 20,
   sharesOfAccount: 200,
-  /** Results behind one link. */
+  /** Results behind one link, and letters of the folders that each lies in. */
   filesPerShare: 200,
+  folderLetters: 1_000,
   /** What may be sent in a day of UTC for one account, and to one receiver (its host), by webhooks and results. */
   deliveryBytesOfAccount: 20 * 1024 ** 3,
   deliveryBytesOfReceiver: 100 * 1024 ** 3,

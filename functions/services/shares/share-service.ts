@@ -82,7 +82,8 @@ export class ShareService {
 
   /**
    * Copies the results of jobs that are the account's, or no account's; several into one zip. An account that shares the same
-   * jobs in the same folders again gets the same share, as long as it lasts, with the time and the name that it asks for. When it throws, nothing is left.
+   * jobs in the same folders again gets the same share, as long as it lasts, with the time and the name that it asks for.
+   * When it throws, nothing is left.
    * @param request  `jobId`, or `jobIds` with their `folders`, `expiresInSeconds` where it shall not be the usual time, and `showName`
    * @param client   holds the bytes of the share for as long as it lasts [no client, without a limit]
    * @param name     of the person, which is kept where `showName` asks for it [none]
@@ -344,7 +345,7 @@ function readRequest(
     });
   if (wrong === 'folders')
     throw new ApiError('invalid-request', {
-      message: 'Expected "folders" with the id of a job and its folder, of at most 1 000 letters, for each.',
+      message: `Expected "folders" with the id of a job and its folder, of at most ${OPERATING_LIMITS.folderLetters} letters, for each.`,
     });
   const { jobId, jobIds = jobId === undefined ? [] : [jobId], ...how } = parsed.data ?? {};
   if (jobIds.length === 0 || (jobId !== undefined && parsed.data?.jobIds !== undefined))

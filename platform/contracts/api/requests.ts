@@ -125,7 +125,7 @@ export const shareRequestSchema = z
       description: 'In place of jobId several that have completed: the link leads to a zip of their results.',
     }),
     folders: z
-      .record(anyJobIdSchema, z.string().max(1_000))
+      .record(anyJobIdSchema, z.string().max(OPERATING_LIMITS.folderLetters))
       .optional()
       .meta({ description: 'Folders in the zip, by the id of the job: "trip/day 1/" [none].' }),
     showName: z.boolean().optional().meta({

@@ -139,7 +139,7 @@ describe('shares', () => {
     expect((await share({ jobIds, folders }, `Bearer ${token}`)).status).toBe(201);
     const longer = await share({ jobIds, folders: { [jobIds[0]!]: 'a'.repeat(1_001) } }, `Bearer ${token}`);
     expect(longer.status).toBe(400);
-    expect(await longer.json()).toMatchObject({ error: expect.stringContaining('1 000 letters') as string });
+    expect(await longer.json()).toMatchObject({ error: expect.stringContaining('1000 letters') as string });
   });
 
   it.each([
