@@ -6,7 +6,7 @@ import { onSignOfAPerson } from '../sign-of-a-person.ts';
  */
 export function startComparison(): void {
   const stage = document.querySelector<HTMLElement>('[data-comparison]');
-  const original = stage?.querySelector<HTMLImageElement>('[data-original]');
+  const original = stage?.querySelector<HTMLImageElement>('img[data-original]');
   const range = stage?.querySelector<HTMLInputElement>('input[type=range]');
   if (!stage || !original || !range) return;
   const place = () => {
@@ -15,7 +15,9 @@ export function startComparison(): void {
   };
   range.addEventListener('input', place);
   const bring = () => {
-    original.src = original.dataset['original'] ?? '';
+    // One URL is a set, too: of the two for phones and for other screens the browser takes the one that it shows.
+    for (const each of stage.querySelectorAll<HTMLSourceElement | HTMLImageElement>('[data-original]'))
+      each.srcset = each.dataset['original'] ?? '';
     original.decode().then(
       () => {
         range.disabled = false;

@@ -12,14 +12,19 @@ import { Tutorial } from '~/components/home/tutorial.tsx';
 import { brand, profiles } from '~/content/brand.ts';
 import { heroPicture } from '~/content/hero-picture.ts';
 import { pageMeta } from '~/content/page-meta.ts';
+import { smallHeroPicture as small } from '~/content/small-hero-picture.ts';
 
 /**
  * The picture is the largest thing on the first screen: asked for with the fonts, before the parser has come to it.
  * React 18 knows the attribute by its own name only.
  */
-export const links: LinksFunction = () => [
-  { rel: 'preload', as: 'image', href: heroPicture.compressed, ...{ fetchpriority: 'high' } },
-];
+export const links: LinksFunction = () => {
+  const picture = { rel: 'preload', as: 'image', ...{ fetchpriority: 'high' } } as const;
+  return [
+    { ...picture, href: heroPicture.compressed, media: `not all and ${small.media}` },
+    { ...picture, href: small.compressed, media: small.media },
+  ];
+};
 
 export default function HomeRoute() {
   return (

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { brand } from '../../app/content/brand.ts';
+import { heroPicture } from '../../app/content/hero-picture.ts';
+import { smallHeroPicture } from '../../app/content/small-hero-picture.ts';
+import { formatBytes } from '../../platform/contracts/byte-size.ts';
 import { expect, test } from './support/test.ts';
 
 test('shows everything that the specification puts on the home page', async ({ page }) => {
@@ -56,17 +59,48 @@ test('serves the tutorial with poster and captions', async ({ page, request }) =
   }
 });
 
-test('asks for the large picture in its head, and once', async ({ page, request }) => {
+test('asks for its picture in its head', async ({ request }) => {
   const html = await (await request.get('/')).text();
   const head = html.slice(0, html.indexOf('</head>'));
-  expect(head).toMatch(
-    /<link rel="preload" as="image" href="\/media\/feather-compressed\.jpg" fetchpriority="high"/,
-  );
-  const fetched: string[] = [];
-  page.on('request', (asked) => fetched.push(new URL(asked.url()).pathname));
-  await page.goto('/', { waitUntil: 'networkidle' });
-  expect(fetched.filter((path) => path === '/media/feather-compressed.jpg')).toHaveLength(1);
+  expect(
+    head.match(/<link rel="preload" as="image" fetchpriority="high" href="[^"]+" media="[^"]+"/g),
+  ).toEqual([
+    `<link rel="preload" as="image" fetchpriority="high" href="${heroPicture.compressed}" media="not all and ${smallHeroPicture.media}"`,
+    `<link rel="preload" as="image" fetchpriority="high" href="${smallHeroPicture.compressed}" media="${smallHeroPicture.media}"`,
+  ]);
 });
+
+const phone = { width: 390, height: 844 };
+for (const [who, viewport, deviceScaleFactor, shown, other] of [
+  ['a phone', phone, 2, smallHeroPicture, heroPicture],
+  ['a phone with the densest screen', phone, 3, heroPicture, smallHeroPicture],
+  ['a desktop', { width: 1440, height: 900 }, 1, heroPicture, smallHeroPicture],
+] as const)
+  test.describe(`on ${who}`, () => {
+    test.use({ viewport, deviceScaleFactor });
+
+    test('fetches the pictures that it shows, once each, and tells their weights', async ({ page }) => {
+      const fetched: string[] = [];
+      page.on('request', (asked) => fetched.push(new URL(asked.url()).pathname));
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.mouse.move(200, 200);
+      const comparison = page.locator('figure:has([data-comparison])');
+      await comparison.scrollIntoViewIfNeeded();
+      await expect(comparison.getByRole('slider')).toBeEnabled();
+      const pictures = [heroPicture, smallHeroPicture].flatMap(({ compressed, original }) => [
+        compressed,
+        original,
+      ]);
+      expect(fetched.filter((path) => pictures.some((each) => each === path))).toEqual([
+        shown.compressed,
+        shown.original,
+      ]);
+      const weights = ({ fromBytes, toBytes }: typeof shown) =>
+        comparison.getByText(`${formatBytes(fromBytes)} → ${formatBytes(toBytes)}`);
+      await expect(weights(shown)).toBeVisible();
+      await expect(weights(other)).toBeHidden();
+    });
+  });
 
 test('counts live while the page is open', async ({ page, request }) => {
   const sockets: string[] = [];

@@ -2,10 +2,11 @@ import { ChevronsLeftRight } from '~/components/ui/late-icons.tsx';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import { heroPicture } from '~/content/hero-picture.ts';
+import { smallHeroPicture as small } from '~/content/small-hero-picture.ts';
 import { classNames } from '../ui/class-names.ts';
 import { WeightBar } from '../ui/weight-bar.tsx';
 
-const { name, alt, width, height, original, compressed, fromBytes, toBytes } = heroPicture;
+const { alt, width, height, original, compressed, fromBytes, toBytes } = heroPicture;
 
 /**
  * A real file before and after, one behind the other. The page comes with the light one;
@@ -19,11 +20,17 @@ export function Comparison({ className }: { readonly className?: string }) {
         data-comparison="waiting"
         className="group relative aspect-4/3 overflow-hidden rounded-card bg-sunk shadow-float [--at:50%]"
       >
-        {/* React 18 knows the attribute by its own name only. */}
-        <img src={compressed} alt={alt} {...{ width, height, fetchpriority: 'high' }} className={PICTURE} />
+        <picture>
+          <source media={small.media} srcSet={small.compressed} />
+          {/* React 18 knows the attribute by its own name only. */}
+          <img src={compressed} alt={alt} {...{ width, height, fetchpriority: 'high' }} className={PICTURE} />
+        </picture>
         <Label side="right" text="Compressed" bytes={toBytes} />
         <div className="absolute inset-0 hidden [clip-path:inset(0_calc(100%-var(--at))_0_0)] group-data-[comparison=ready]:block">
-          <img data-original={original} alt="" {...{ width, height }} className={PICTURE} />
+          <picture>
+            <source media={small.media} data-original={small.original} />
+            <img data-original={original} alt="" {...{ width, height }} className={PICTURE} />
+          </picture>
           <Label side="left" text="Original" bytes={fromBytes} />
         </div>
         {/* Wider than the picture by the thumb, so that the thumb's middle is where the value says. */}
@@ -43,16 +50,8 @@ export function Comparison({ className }: { readonly className?: string }) {
         <Divider />
       </div>
       <figcaption className="mt-4">
-        <p className="figures flex flex-wrap items-baseline gap-x-3">
-          <span className="font-display text-3xl font-bold tracking-tight text-primary">
-            −{reductionPercent(fromBytes, toBytes)}%
-          </span>
-          <span className="font-semibold">
-            {formatBytes(fromBytes)} → {formatBytes(toBytes)}
-          </span>
-          <span className="text-quiet">{name}</span>
-        </p>
-        <WeightBar originalBytes={fromBytes} compressedBytes={toBytes} className="mt-2" />
+        <Weights of={heroPicture} className="small-picture:hidden" />
+        <Weights of={small} className="hidden small-picture:block" />
         <p className="mt-2.5 text-sm text-quiet">
           A real result: the original on the left, our compressed file on the right.
         </p>
@@ -62,6 +61,29 @@ export function Comparison({ className }: { readonly className?: string }) {
 }
 
 const PICTURE = 'absolute inset-0 size-full object-cover';
+
+interface WeightsProps {
+  readonly of: Pick<typeof heroPicture | typeof small, 'name' | 'fromBytes' | 'toBytes'>;
+  readonly className: string;
+}
+
+/** What the two files weigh that are shown. */
+function Weights({ of: { name, fromBytes, toBytes }, className }: WeightsProps) {
+  return (
+    <div className={className}>
+      <p className="figures flex flex-wrap items-baseline gap-x-3">
+        <span className="font-display text-3xl font-bold tracking-tight text-primary">
+          −{reductionPercent(fromBytes, toBytes)}%
+        </span>
+        <span className="font-semibold">
+          {formatBytes(fromBytes)} → {formatBytes(toBytes)}
+        </span>
+        <span className="text-quiet">{name}</span>
+      </p>
+      <WeightBar originalBytes={fromBytes} compressedBytes={toBytes} className="mt-2" />
+    </div>
+  );
+}
 
 interface LabelProps {
   readonly side: 'left' | 'right';
