@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import type { ReactNode } from 'react';
 import { Mail, MapPin, Phone } from '~/components/ui/late-icons.tsx';
+import { WordBreaks } from '~/components/ui/word-breaks.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
@@ -46,7 +47,9 @@ export default function ContactRoute() {
               href={`mailto:${support.email}`}
               className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
             >
-              {support.email}
+              <span>
+                <WordBreaks text={support.email} />
+              </span>
             </a>
           </Way>
           <Way icon={<Phone aria-hidden />} term="Phone support" note={support.phoneHours}>
@@ -67,7 +70,7 @@ export default function ContactRoute() {
           </h2>
           <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-6">
             {facts.map((fact) => (
-              <div key={fact.text} className="flex flex-col-reverse">
+              <div key={fact.text} className="flex flex-col-reverse justify-end">
                 <dt className="text-sm text-quiet">{fact.text}</dt>
                 <dd className="figures font-display text-3xl font-bold tracking-tight">{fact.value}</dd>
               </div>

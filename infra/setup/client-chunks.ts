@@ -3,7 +3,7 @@ const LATE_ICONS = '/app/components/ui/late-icons.tsx';
 
 /** What only the list of results and the dashboard need, and what no interactive page does. */
 const NOT_AT_FIRST =
-  /\/app\/components\/(site\/(start-zone|portrait|page-header|shared-file-page)|ui\/(card|chip|tooltip|weight-bar|progress|plain-toaster|use-kept-focus|moment))\.tsx?$/;
+  /\/app\/components\/(site\/(start-zone|portrait|page-header|shared-file-page)|ui\/(card|chip|tooltip|weight-bar|progress|plain-toaster|use-kept-focus|moment|word-breaks))\.tsx?$/;
 
 /** What checks files and reads what was asked for, on the compress page and, late, on pages with a drop zone. */
 const CHECKS =

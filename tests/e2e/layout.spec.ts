@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { brand } from '../../app/content/brand.ts';
 import { publishedPaths } from '../../app/content/navigation.ts';
 import { expect, listens, menuButton, test } from './support/test.ts';
 
@@ -52,6 +53,54 @@ test.describe('on a phone', () => {
     }
   });
 });
+
+test.describe('on the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('stands figures in one line whatever their words take', async ({ page }) => {
+    for (const [path, one, other] of [
+      ['/', '12K+', '95%'],
+      ['/contact', 'English', '24/7'],
+    ] as const) {
+      await page.goto(path);
+      const topOf = async (text: string) =>
+        (await page.getByRole('definition').getByText(text, { exact: true }).boundingBox())?.y;
+      expect(await topOf(one), path).toBe(await topOf(other));
+    }
+  });
+
+  test('breaks addresses and paths at their signs', async ({ page }) => {
+    await page.goto('/contact');
+    await expect.poll(() => linesOf(page, brand.support.email)).toEqual(brand.support.email.split(/(?<=@)/));
+    await page.goto('/api');
+    await expect
+      .poll(() => linesOf(page, '/api/protected/dashboard'))
+      .toEqual(['/api/protected', '/dashboard']);
+  });
+});
+
+/** The lines that a text stands in where it is last on a page. */
+function linesOf(page: Page, text: string): Promise<string[]> {
+  return page
+    .getByText(text)
+    .last()
+    .evaluate((element, whole) => {
+      const lines = new Map<number, string>();
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text;
+        if (!whole.includes(node.data)) continue;
+        for (const [index, letter] of [...node.data].entries()) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + 1);
+          const { top } = range.getBoundingClientRect();
+          lines.set(top, (lines.get(top) ?? '') + letter);
+        }
+      }
+      return [...lines.values()];
+    }, text);
+}
 
 test('scrolls none of the main pages sideways on a tablet', async ({ page, signedIn: _signedIn }) => {
   await page.setViewportSize({ width: 768, height: 1024 });

@@ -6,6 +6,7 @@ import type {
   DescribedField,
   DescribedObject,
 } from '~/content/api/api-description.ts';
+import { WordBreaks } from '../ui/word-breaks.tsx';
 
 /** Every call with what it takes and answers, folded. */
 export function CallReference({ calls }: Pick<ApiReference, 'calls'>) {
@@ -17,9 +18,9 @@ export function CallReference({ calls }: Pick<ApiReference, 'calls'>) {
           id={`call-${call.id}`}
           summary={
             <>
-              <span className="font-mono text-sm break-all">
+              <span className="font-mono text-sm wrap-anywhere">
                 <span className="inline-block w-16 font-semibold text-primary">{call.method}</span>
-                {call.path}
+                <WordBreaks text={call.path} />
               </span>
               <span className="text-quiet">{call.title}</span>
             </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '~/content/api/endpoints.ts';
 import type { Sample } from '~/content/api/languages.ts';
+import { WordBreaks } from '../ui/word-breaks.tsx';
 import { CodeListing } from './code-listing.tsx';
 import { SampleTabs } from './sample-tabs.tsx';
 import { Frame, Section } from './section.tsx';
@@ -36,9 +37,11 @@ export function EndpointSection({ endpoint, samples, children }: EndpointSection
         </>
       }
     >
-      <p className="mt-3 font-mono text-sm break-all">
+      <p className="mt-3 font-mono text-sm wrap-anywhere">
         <span className="mr-2 rounded-sm bg-primary-wash px-2 py-1 font-semibold text-primary">{method}</span>
-        <span>{path}</span>
+        <span>
+          <WordBreaks text={path} />
+        </span>
       </p>
       <p className="mt-4 max-w-[60ch]">{text}</p>
       <h3 className="mt-7 text-lg">Parameters</h3>

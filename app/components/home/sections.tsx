@@ -23,7 +23,7 @@ export function StatTiles() {
         {tiles.map((tile) => (
           <div
             key={tile.text}
-            className="flex flex-col-reverse gap-1 border-hairline py-4 even:border-l even:pl-6 md:border-l md:pl-8 md:first:border-l-0 md:first:pl-0"
+            className="flex flex-col-reverse justify-end gap-1 border-hairline py-4 even:border-l even:pl-6 md:border-l md:pl-8 md:first:border-l-0 md:first:pl-0"
           >
             <dt className="text-quiet">{tile.text}</dt>
             <dd className="figures font-display text-4xl font-bold tracking-tight md:text-5xl">

@@ -5,6 +5,7 @@ import { brand } from '~/content/brand.ts';
 import type { SharedFile } from '~/load-context.ts';
 import { KindSheet } from '../compress/kind-sheet.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { WordBreaks } from '../ui/word-breaks.tsx';
 
 /** Times of a page that is drawn on the server are those of no visitor's zone. */
 const UNTIL = new Intl.DateTimeFormat('en-GB', {
@@ -77,7 +78,13 @@ export function SharedFilePage({ id, fileName, kind, files, bytes, ...shared }: 
           )}
         </p>
         <h1 className="mt-1 text-3xl break-words">
-          {files > 1 ? `${files} files` : <bdi>{displayName(fileName)}</bdi>}
+          {files > 1 ? (
+            `${files} files`
+          ) : (
+            <bdi>
+              <WordBreaks text={displayName(fileName)} />
+            </bdi>
+          )}
         </h1>
         <p className="figures mt-3 text-lg text-quiet">
           {RESULT_INFO[kind].label} file
