@@ -22,3 +22,8 @@ test.each([
     expect([source.length, shown.length]).toEqual([picture.fromBytes, picture.toBytes]);
   },
 );
+
+test('tells weights on the screens on which their picture is fetched', async () => {
+  const styles = await readFile(new URL('../../../../app/styles/app.css', import.meta.url), 'utf8');
+  expect(styles).toContain(`@custom-variant small-picture (@media ${smallHeroPicture.media});`);
+});
