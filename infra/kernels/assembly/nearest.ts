@@ -4,10 +4,11 @@
  */
 import { reserve, take } from './room';
 
-/** What a difference of red, green and blue weighs; see `workers/engine/palette/tuning.ts`. */
+/** What a difference of red, green, blue and alpha weighs; see `workers/engine/palette/tuning.ts`. */
 @external('tuning', 'red') declare const red: f32;
 @external('tuning', 'green') declare const green: f32;
 @external('tuning', 'blue') declare const blue: f32;
+@external('tuning', 'alpha') declare const alpha: f32;
 
 /** Cells of a block along each axis, as bits. */
 const BLOCK_BITS = 2;
@@ -49,12 +50,12 @@ export function startColours(at: usize, length: i32, isOpaque: bool, from: usize
   store<f32>(WEIGHTS, red);
   store<f32>(WEIGHTS, green, 4);
   store<f32>(WEIGHTS, blue, 8);
-  store<f32>(WEIGHTS, 1, 12);
+  store<f32>(WEIGHTS, alpha, 12);
   colours = at;
   count = length;
   isFlat = isOpaque;
   shift = isOpaque ? 2 : 3;
-  reach = <f32>(1 << (shift - 1)) * sqrt(red + green + blue + (isOpaque ? 0 : 1));
+  reach = <f32>(1 << (shift - 1)) * sqrt(red + green + blue + (isOpaque ? 0 : alpha));
   lists = end = from;
 }
 

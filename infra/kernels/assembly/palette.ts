@@ -12,7 +12,7 @@ import { giveBack, take } from './room';
 /** From a pixel's place to that of its block, as a shift. */
 @external('tuning', 'blockBits') declare const blockBits: i32;
 
-/** Bytes of a colour or of a pixel's samples: four of single precision, premultiplied, 0 to 255. */
+/** Bytes of a colour or of a pixel's samples: four of single precision, as seen over middle grey, and alpha; 0 to 255. */
 const COLOUR: usize = 16;
 
 /** px */
@@ -71,7 +71,7 @@ export function useColours(count: i32, isOpaque: bool, pixels: i32): void {
   startColours(colours, count, isOpaque, take(0));
 }
 
-/** Premultiplied samples of a pixel: colour under transparency does not count. */
+/** Samples of a pixel as seen over middle grey, and its alpha: colour under transparency does not count. */
 @inline
 function samplesOf(pixel: usize, channels: i32): v128 {
   if (channels < 3) {
@@ -83,11 +83,13 @@ function samplesOf(pixel: usize, channels: i32): v128 {
   return channels == 3 ? f32x4.replace_lane(samples, 3, 255) : under(samples, load<u8>(pixel, 3));
 }
 
-/** Colours as they show with an alpha, and that alpha. */
+/** Colours as they show with an alpha over middle grey, and that alpha. */
 @inline
 function under(samples: v128, alpha: u8): v128 {
   if (alpha == 255) return f32x4.replace_lane(samples, 3, 255);
-  return f32x4.replace_lane(f32x4.mul(samples, f32x4.splat(<f32>alpha / 255)), 3, <f32>alpha);
+  const share = f32x4.splat(<f32>alpha / 255);
+  const grey = f32x4.splat(<f32>(255 - alpha) / 2);
+  return f32x4.replace_lane(f32x4.add(f32x4.mul(samples, share), grey), 3, <f32>alpha);
 }
 
 /** Makes samples of the row's bytes. */
@@ -200,7 +202,7 @@ export function diffuseRow(): void {
       continue;
     }
     const pixel = sample(x);
-    // No error makes up for one beyond white or black: areas of them would keep the shade that leads to them.
+    // No error makes up for one beyond white, black or transparent: areas of them would keep the shade that leads to them.
     if (isExtreme(pixel)) {
       const known = find(pixel);
       if (isAreaOf(known, x, pixel)) {
@@ -246,9 +248,10 @@ function isUnchanged(x: i32): bool {
   return hasBefore && load<u8>(unchanged + x) == 1;
 }
 
-/** Whether a pixel is white or black. */
+/** Whether a pixel is white, black or transparent. */
 @inline
 function isExtreme(pixel: v128): bool {
+  if (f32x4.extract_lane(pixel, 3) == 0) return true;
   const red = f32x4.extract_lane(pixel, 0);
   return (
     (red == 0 || red == 255) && f32x4.extract_lane(pixel, 1) == red && f32x4.extract_lane(pixel, 2) == red

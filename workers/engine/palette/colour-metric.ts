@@ -1,6 +1,6 @@
 /**
- * The one metric of palettes: squared levels of premultiplied samples, green counted most; where hues must stay, also red and
- * blue less the lightness. Palettes are made, mapped and mended by it. The judge compares results in CIELAB (`quality/`), which
+ * The one metric of palettes: the mean of squared levels over black and over white, green counted most; where hues must stay, also
+ * red and blue less the lightness. Palettes are made, mapped and mended by it. The judge compares results in CIELAB (`quality/`), which
  * costs a cube root a sample.
  */
 import { HUE_WEIGHTS, SAMPLE_WEIGHTS } from './tuning.ts';
@@ -9,9 +9,12 @@ import { HUE_WEIGHTS, SAMPLE_WEIGHTS } from './tuning.ts';
 export const AXES = 6;
 
 const [RED, GREEN, BLUE] = SAMPLE_WEIGHTS;
+/** What a squared level of alpha counts where samples are those over middle grey: so distances are the mean of those over black and over white. */
+export const ALPHA_WEIGHT = (RED + GREEN + BLUE) / 4;
 const RED_SCALE = Math.sqrt(RED);
 const GREEN_SCALE = Math.sqrt(GREEN);
 const BLUE_SCALE = Math.sqrt(BLUE);
+const ALPHA_SCALE = Math.sqrt(ALPHA_WEIGHT);
 const [LIGHT_RED, LIGHT_GREEN, LIGHT_BLUE] = HUE_WEIGHTS;
 
 /**
@@ -22,15 +25,16 @@ const [LIGHT_RED, LIGHT_GREEN, LIGHT_BLUE] = HUE_WEIGHTS;
  * @param at     where they begin
  */
 export function writeCoordinates(colour: ArrayLike<number>, hue: number, to: Float64Array, at = 0): void {
-  const r = colour[0]!;
-  const g = colour[1]!;
-  const b = colour[2]!;
+  const grey = (255 - colour[3]!) / 2;
+  const r = colour[0]! + grey;
+  const g = colour[1]! + grey;
+  const b = colour[2]! + grey;
   const lightness = LIGHT_RED * r + LIGHT_GREEN * g + LIGHT_BLUE * b;
   const scale = Math.sqrt(hue);
   to[at] = RED_SCALE * r;
   to[at + 1] = GREEN_SCALE * g;
   to[at + 2] = BLUE_SCALE * b;
-  to[at + 3] = colour[3]!;
+  to[at + 3] = ALPHA_SCALE * colour[3]!;
   to[at + 4] = scale * (r - lightness);
   to[at + 5] = scale * (b - lightness);
 }

@@ -19,12 +19,15 @@ function drawing(isOpaque: boolean): Uint8Array {
   return data;
 }
 
-/** Four samples each, premultiplied. */
-function premultiplied(data: Uint8Array): readonly (readonly number[])[] {
+/** Four samples each: over middle grey, and alpha. */
+function overGrey(data: Uint8Array): readonly (readonly number[])[] {
   return Array.from({ length: data.length / 4 }, (_, i) => {
     const [red, green, blue, alpha] = data.subarray(i * 4, i * 4 + 4) as unknown as Four;
     const scale = Math.fround(alpha / 255);
-    return [...[red, green, blue].map((level) => Math.fround(level * scale)), alpha];
+    return [
+      ...[red, green, blue].map((level) => Math.fround(Math.fround(level * scale) + (255 - alpha) / 2)),
+      alpha,
+    ];
   });
 }
 
@@ -41,8 +44,8 @@ it.each([
     isOpaque && i % 4 === 3 ? 255 : i < 8 ? (i < 4 ? 255 : i < 7 ? 0 : 255) : Math.floor(256 * random()),
   );
   const data = drawing(isOpaque);
-  const pixels = premultiplied(data);
-  const plain = new PlainMapper(premultiplied(palette));
+  const pixels = overGrey(data);
+  const plain = new PlainMapper(overGrey(palette));
   const mapper = new PaletteMapper(palette, isOpaque, WIDTH);
   const samples = { channels: 4, data, keepsOpaque: isFrame };
   const indexes = Uint8Array.from(pixels, () => Math.floor(50 * random()));

@@ -2,7 +2,7 @@ import type { MapOptions, PreviousFrame } from '#engine/palette/map/map-options.
 import { KERNELS_TUNING as TUNING } from '#engine/palette/map/palette-mapper.ts';
 
 const f = Math.fround;
-const WEIGHTS = [TUNING.red, TUNING.green, TUNING.blue, 1].map(f);
+const WEIGHTS = [TUNING.red, TUNING.green, TUNING.blue, TUNING.alpha].map(f);
 
 /** Four samples of single precision. */
 type Pixel = readonly number[];
@@ -27,7 +27,7 @@ function distance(a: Pixel, b: Pixel): number {
 export class PlainMapper {
   private readonly colours: readonly Pixel[];
 
-  /** @param colours premultiplied */
+  /** @param colours as seen over middle grey, and alpha */
   constructor(colours: readonly Pixel[]) {
     this.colours = colours;
   }
@@ -57,7 +57,8 @@ export class PlainMapper {
         if (!isKept) indexes[at] = this.cheapest(known[at]!, pixel, picture, at, step, indexes);
         continue;
       }
-      if ((pixel[0] === 0 || pixel[0] === 255) && pixel[1] === pixel[0] && pixel[2] === pixel[0]) {
+      const isGrey = pixel[1] === pixel[0] && pixel[2] === pixel[0];
+      if (pixel[3] === 0 || (isGrey && (pixel[0] === 0 || pixel[0] === 255))) {
         const exact = this.nearest(pixel);
         if (this.isAreaOf(exact, picture, at)) {
           indexes[at] = exact;

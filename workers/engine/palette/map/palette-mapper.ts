@@ -1,5 +1,6 @@
 import { paletteKernels, type PaletteKernels } from '../../kernels/palette-kernels.ts';
 import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
+import { ALPHA_WEIGHT } from '../colour-metric.ts';
 import {
   ABOVE_BITS,
   AREA_REACH_PX,
@@ -18,6 +19,7 @@ export const KERNELS_TUNING = {
   red,
   green,
   blue,
+  alpha: ALPHA_WEIGHT,
   runBits: RUN_BITS,
   aboveBits: ABOVE_BITS,
   diagonalBits: DIAGONAL_BITS,

@@ -69,8 +69,8 @@ describe('candidatePalettes', () => {
   });
 
   it('begins with as many colours as keep the pixels within a few levels, and a handful at least', async () => {
-    const data = Uint8Array.from({ length: 4 * 120 * 90 }, (_, i) => Math.imul(i + 1, 2654435761) >>> 24);
-    const colourful: Raster = { width: 120, height: 90, channels: 4, space: 'rgb', data };
+    const data = Uint8Array.from({ length: 3 * 120 * 90 }, (_, i) => Math.imul(i + 1, 2654435761) >>> 24);
+    const colourful: Raster = { width: 120, height: 90, channels: 3, space: 'rgb', data };
     const [first] = await countsOf('all', 0, colourful);
     expect(first).toBe(paletteLadder(colourful, budget).fewestWithin(FIRST_LEVELS));
     expect(first).toBeGreaterThan(HANDFUL_COLOURS);

@@ -22,15 +22,21 @@ function rgba(count: number, colour: (i: number) => readonly number[], keepsOpaq
   return { channels: 4, data, keepsOpaque };
 }
 
+/** The mean of those over black and over white. */
 function squaredDistances(palette: Uint8Array, pixel: ArrayLike<number>): readonly number[] {
-  const premultiplied = (from: ArrayLike<number>, at: number): number[] =>
-    [0, 1, 2, 3].map((c) => (c < 3 ? (from[at + c]! * from[at + 3]!) / 255 : from[at + 3]!));
-  const wanted = premultiplied(pixel, 0);
+  const shown = (from: ArrayLike<number>, at: number, ground: number): number[] => {
+    const share = from[at + 3]! / 255;
+    return [0, 1, 2].map((c) => from[at + c]! * share + ground * (1 - share));
+  };
   return Array.from({ length: palette.length / 4 }, (_, i) =>
-    premultiplied(palette, i * 4).reduce(
-      (sum, sample, c) => sum + [0.9, 1.5, 0.6, 1][c]! * (sample - wanted[c]!) ** 2,
-      0,
-    ),
+    [0, 255]
+      .flatMap((ground) => {
+        const wanted = shown(pixel, 0, ground);
+        return shown(palette, i * 4, ground).map(
+          (sample, c) => ([0.9, 1.5, 0.6][c]! * (sample - wanted[c]!) ** 2) / 2,
+        );
+      })
+      .reduce((sum, square) => sum + square),
   );
 }
 
@@ -77,6 +83,12 @@ describe('PaletteMapper', () => {
       }
     },
   );
+
+  it('takes what shows alike on any page for a light corner, and not what does on black alone', () => {
+    const palette = Uint8Array.of(136, 137, 137, 255, 157, 157, 157, 146);
+    const nearest = new PaletteMapper(palette, false, 1).nearest(flat(1, [207, 207, 207, 175]));
+    expect([...nearest]).toEqual([1]);
+  });
 
   it('sums up the errors of pixels that are not as in the frame before', () => {
     const pixels = flat(6, [0, 0, 10, 255]);
