@@ -169,6 +169,9 @@ export const TILE_MEASURES = 20;
 /** Measures after which the time may be up. */
 export const LATEST_MEASURES = 3;
 
+/** Points below the floor up to which one more lambda is tried although the budget is spent: the nearest colours take up to a sixth more. */
+export const NEAR_FLOOR_POINTS = 3;
+
 /** Measures of the whole picture with one palette. */
 export const WHOLE_MEASURES = 5;
 

@@ -5,7 +5,7 @@ import type { LockedBlocks } from '../map/map-options.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
 import { blocksToLock, mendedPalette, strokesOf, type ShownPicture } from '../repair/mend-palette.ts';
-import { LARGE_PIXELS, LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
+import { LARGE_PIXELS, LOCKED_ROUNDS, NEAR_FLOOR_POINTS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
 import { costOf } from './lambda-search.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
 import { PaletteTrials, type Trial } from './palette-trials.ts';
@@ -146,7 +146,9 @@ export class WholePicture {
     const isFirst = measured.length === 1;
     // The first that reaches the floor is what its part promised, and a mapping of all costs most.
     if (best && (isFirst || this.part.isBudgetSpent || measured.length >= WHOLE_MEASURES)) return 'done';
-    const isLastTry = isGross || this.part.isBudgetSpent || measured.length === WHOLE_MEASURES - 1;
+    const isNear = isFirst && measured[0]!.score > floor - NEAR_FLOOR_POINTS;
+    const isLastTry =
+      isGross || (this.part.isBudgetSpent && !isNear) || measured.length === WHOLE_MEASURES - 1;
     if (!best && isLastTry) return measured.at(-1)!.lambda === 0 ? 'done' : 0;
     return measured.length < WHOLE_MEASURES
       ? nextLambda({ floor, tolerance: WHOLE_POINTS, measured })
