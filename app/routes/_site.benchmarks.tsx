@@ -1,9 +1,10 @@
 import type { MetaFunction } from '@remix-run/node';
-import { FileName } from '~/components/compress/file-name.tsx';
+import { AS_TYPED } from '~/components/compress/file-name.tsx';
 import { ClosingCall } from '~/components/site/closing-call.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
 import { longDay } from '~/components/ui/moment.ts';
+import { WordBreaks } from '~/components/ui/word-breaks.tsx';
 import { benchmarks, type BenchmarkKind, type BenchmarkProgram } from '~/content/benchmarks.ts';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
@@ -101,12 +102,12 @@ function Losses() {
       <ul className="mt-6 grid gap-x-12 md:grid-cols-2">
         {benchmarks.lost.map((loss) => (
           <li key={loss.file} className="min-w-0 border-t border-hairline py-3">
-            <p className="font-medium wrap-anywhere">
-              <FileName name={loss.file} />
+            <p className={`font-medium wrap-anywhere ${AS_TYPED}`}>
+              <WordBreaks text={loss.file} />
             </p>
             <p className="figures mt-1 text-sm text-quiet">
-              {kilobytes(loss.sourceBytes)}: ours {kilobytes(loss.oursBytes)}, {loss.bestRival}{' '}
-              {kilobytes(loss.bestBytes)}
+              {kilobytes(loss.sourceBytes)}: {kilobytes(loss.oursBytes)} by us, {kilobytes(loss.bestBytes)} by{' '}
+              {loss.bestRival}
             </p>
           </li>
         ))}

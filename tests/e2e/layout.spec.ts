@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { benchmarks } from '../../app/content/benchmarks.ts';
 import { brand } from '../../app/content/brand.ts';
 import { publishedPaths } from '../../app/content/navigation.ts';
 import { expect, listens, menuButton, test } from './support/test.ts';
@@ -78,6 +79,23 @@ test.describe('on the narrowest phone', () => {
       .toEqual(['/api/protected', '/dashboard']);
   });
 });
+
+for (const width of [320, 390])
+  test(`states at ${width} pixels who made a file smaller than we did, and breaks its name at signs`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/benchmarks');
+    for (const { file, sourceBytes, oursBytes, bestBytes, bestRival } of benchmarks.lost) {
+      const [from, ours, best] = [sourceBytes, oursBytes, bestBytes].map(
+        (bytes) => `${Math.round(bytes / 1024).toLocaleString('en')}\u00a0KB`,
+      );
+      await expect(page.getByRole('listitem').filter({ hasText: file })).toHaveText(
+        `${file}${from}: ${ours} by us, ${best} by ${bestRival}`,
+      );
+      for (const line of (await linesOf(page, file)).slice(0, -1)) expect(line).toMatch(/[-_]$/);
+    }
+  });
 
 /** The lines that a text stands in where it is last on a page. */
 function linesOf(page: Page, text: string): Promise<string[]> {

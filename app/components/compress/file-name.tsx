@@ -6,7 +6,7 @@ export function FileName({ name }: { readonly name: string }) {
 }
 
 /** Inter would draw the x of "2880x1800" as a multiplication sign, and "->" as an arrow. */
-const AS_TYPED = "[font-feature-settings:'cv11','calt'_0]";
+export const AS_TYPED = "[font-feature-settings:'cv11','calt'_0]";
 
 /** Letters that stay at a long name's end: its extension, and what often tells two files apart. */
 const TAIL_LETTERS = 8;
