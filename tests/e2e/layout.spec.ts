@@ -70,6 +70,18 @@ test.describe('on the narrowest phone', () => {
     }
   });
 
+  test('draws the letters of charts as large as small print', async ({ page }) => {
+    await page.goto('/file-compression-education');
+    const heights = await page.locator('figure svg text').evaluateAll((texts) =>
+      (texts as SVGTextElement[]).map((text) => ({
+        text: text.textContent,
+        px: parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.a,
+      })),
+    );
+    expect(heights.length).toBeGreaterThan(5);
+    expect(heights.filter(({ px }) => px < 10.9)).toEqual([]);
+  });
+
   test('breaks addresses and paths at their signs', async ({ page }) => {
     await page.goto('/contact');
     await expect.poll(() => linesOf(page, brand.support.email)).toEqual(brand.support.email.split(/(?<=@)/));

@@ -22,7 +22,7 @@ export function EntropyCurve() {
       caption="Entropy of a coin by how often it lands on heads. At both ends the outcome is known before the throw, and there is nothing to write down."
     >
       <svg
-        viewBox="0 0 350 210"
+        viewBox="0 0 350 220"
         className="mx-auto w-full max-w-md"
         role="img"
         aria-label={`A curve that rises from 0 bits to 1 bit for a fair coin and falls again; at nine heads in ten throws it is at ${unfair.toFixed(2)} bits.`}
@@ -41,15 +41,19 @@ export function EntropyCurve() {
           <circle cx={x(0.5)} cy={y(1)} r="5" />
           <circle cx={x(0.9)} cy={y(unfair)} r="5" />
         </g>
-        <g className="fill-ink text-[12px] font-semibold">
+        {/* A narrow screen draws all smaller: the letters are larger there, so that they can be read. */}
+        <g className="fill-ink text-[12px] font-semibold max-[26rem]:text-[17px]">
           <text x={x(0.5)} y={y(1) - 12} textAnchor="middle">
             fair: 1 bit
           </text>
-          <text x={x(0.9) - 12} y={y(unfair) + 5} textAnchor="end">
-            9 of 10: {unfair.toFixed(2)} bits
+          <text y={y(unfair) - 4} textAnchor="end">
+            <tspan x={x(0.9) - 12}>9 of 10:</tspan>
+            <tspan x={x(0.9) - 12} dy="18">
+              {unfair.toFixed(2)} bits
+            </tspan>
           </text>
         </g>
-        <g className="fill-quiet text-[11px]">
+        <g className="fill-quiet text-[11px] max-[26rem]:text-[17px]">
           <text x={LEFT - 7} y={y(1) + 4} textAnchor="end">
             1
           </text>
@@ -61,7 +65,7 @@ export function EntropyCurve() {
               {p * 100}%
             </text>
           ))}
-          <text x={LEFT + WIDTH} y={BOTTOM + 30} textAnchor="end">
+          <text x={LEFT + WIDTH} y={BOTTOM + 36} textAnchor="end">
             how often heads
           </text>
         </g>
