@@ -1,9 +1,7 @@
 import { heroPicture } from './hero-picture.ts';
 
 /** A file of ours that visitors can try the site with. */
-interface Sample {
-  /** After "Try a sample". */
-  readonly what: string;
+export interface Sample {
   readonly name: string;
   readonly type: string;
   readonly path: string;
@@ -29,6 +27,8 @@ export const samples = {
     type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     path: '/media/feather-talk.pptx',
   },
-} as const satisfies Readonly<Record<string, Sample>>;
+} as const satisfies Readonly<
+  Record<string, Sample & { /** After "Try a sample". */ readonly what: string }>
+>;
 
 export type SampleId = keyof typeof samples;

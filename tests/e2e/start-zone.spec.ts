@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { heroPicture } from '../../app/content/hero-picture.ts';
+import { smallHeroPicture } from '../../app/content/small-hero-picture.ts';
 import { formatBytes } from '../../platform/contracts/byte-size.ts';
 import { carryOver, type Carried } from './support/drag.ts';
 import { standBefore, type Deployment } from './support/installed.ts';
@@ -13,14 +14,24 @@ const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 const zoneIsAlive = (page: Page) => expect(page.locator('[data-start-zone][data-state=ready]')).toBeVisible();
 
-test('takes the sample of the home page along and gives back what the hero shows', async ({ page }) => {
-  await page.goto('/');
-  await zoneIsAlive(page);
-  await page.getByRole('button', { name: /Try a sample image/ }).click();
-  await expect(page).toHaveURL('/compress');
-  await allFinished(page);
-  await expect(row(page, heroPicture.name)).toContainText(formatBytes(heroPicture.toBytes));
-});
+for (const [where, screen, shown] of [
+  ['', {}, heroPicture],
+  [' on a phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }, smallHeroPicture],
+] as const)
+  test.describe(() => {
+    test.use(screen);
+
+    test(`takes the sample of the home page along and gives back what the hero shows${where}`, async ({
+      page,
+    }) => {
+      await page.goto('/');
+      await zoneIsAlive(page);
+      await page.getByRole('button', { name: /Try a sample image/ }).click();
+      await expect(page).toHaveURL('/compress');
+      await allFinished(page);
+      await expect(row(page, shown.name)).toContainText(formatBytes(shown.toBytes));
+    });
+  });
 
 for (const [path, what, name] of [
   ['/compress-pdf-online', 'PDF', 'feather-notes.pdf'],
