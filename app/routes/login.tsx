@@ -9,6 +9,7 @@ import { brand } from '~/content/brand.ts';
 import type { PublicConfig } from '~/load-context.ts';
 import type { PageHandle } from '~/page-handle.ts';
 import { GoogleButton } from '~/session/google-button.tsx';
+import { showNoticeOfLastPage } from '~/session/next-page-notice.ts';
 import { adoptReturn, signIn, takeReturn } from '~/session/session.ts';
 import { demoCredential, tokenFor } from '~/session/sign-in.ts';
 import { useSession } from '~/session/use-session.ts';
@@ -96,6 +97,7 @@ function useLogin() {
   const entering = useRef(false);
 
   useEffect(adoptReturn, []);
+  useEffect(showNoticeOfLastPage, []);
   useEffect(() => {
     if (status === 'signed-in' && !entering.current) window.location.replace('/');
   }, [status]);

@@ -1,3 +1,4 @@
+import { markOfNextPage } from './next-page-notice.ts';
 import { loginAddress } from './session.ts';
 
 /**
@@ -5,5 +6,5 @@ import { loginAddress } from './session.ts';
  * a deployment can no longer load.
  */
 export function goToLogin(how: 'assign' | 'replace' = 'assign'): void {
-  window.location[how](loginAddress());
+  window.location[how](loginAddress(markOfNextPage()));
 }

@@ -92,17 +92,19 @@ export function rememberReturn(path: string): void {
 /**
  * The login page with the way back in its address. It runs in another process than an isolated page, and Chromium shows it the session
  * storage as that process last knew it, where a service worker kept it alive.
+ * @param mark of the toast that it shows, see next-page-notice.ts
  */
-export function loginAddress(): string {
-  const path = sessionStorage.getItem(REDIRECT_KEY);
-  return path === null ? '/login' : `/login#${path}`;
+export function loginAddress(mark = ''): string {
+  const fragment = (sessionStorage.getItem(REDIRECT_KEY) ?? '') + mark;
+  return fragment === '' ? '/login' : `/login#${fragment}`;
 }
 
 /** Remembers the way back that came with the address of the login page, and takes it out of there. */
 export function adoptReturn(): void {
-  if (!window.location.hash.startsWith('#/')) return;
-  rememberReturn(window.location.hash.slice(1));
-  window.history.replaceState(window.history.state, '', window.location.pathname);
+  const [, path, mark] = /^#(\/.*?)(~\w+)?$/.exec(window.location.hash) ?? [];
+  if (path === undefined) return;
+  rememberReturn(path);
+  window.history.replaceState(window.history.state, '', mark ? `#${mark}` : window.location.pathname);
 }
 
 /** Reads and deletes the remembered path; `/` when there is none or when it leads to another site. */

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+import { notify } from '~/components/ui/notify.ts';
 import { everythingForgotten } from '~/compressor/kept/forget-files.ts';
 import { accountCall } from '~/session/account-call.ts';
 import { goToLogin } from '~/session/go-to-login.ts';
+import { notifyOnNextPage } from '~/session/next-page-notice.ts';
 import { signOut } from '~/session/session.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { Section } from './section.tsx';

@@ -5,10 +5,6 @@ export const ACTION_DURATION_MS = 10_000;
 /** Classes of that button. */
 export const ACTION_CLASS =
   'min-h-9 shrink-0 cursor-pointer rounded-control border border-edge px-3 font-semibold hover:bg-sunk pointer-coarse:min-h-11';
-/** Local storage: what the next page says first. Session storage may be an old one there, see `loginAddress`. */
-const NEXT_PAGE_KEY = 'noticeOnNextPage';
-/** By then the next page is there, or will not come. */
-const NEXT_PAGE_WITHIN_MS = 60_000;
 
 export interface Notice {
   readonly title: string;
@@ -34,20 +30,6 @@ export function notify(notice: Notice): void {
   unseen.push(notice);
   needed = true;
   for (const listener of listeners) listener();
-}
-
-/** Keeps a toast for the page that is opened next: every change of page is a new document. */
-export function notifyOnNextPage(notice: Notice): void {
-  localStorage.setItem(NEXT_PAGE_KEY, JSON.stringify({ notice, until: Date.now() + NEXT_PAGE_WITHIN_MS }));
-}
-
-/** Shows the toast that the page before this one left. */
-export function showNoticeOfLastPage(): void {
-  const left = localStorage.getItem(NEXT_PAGE_KEY);
-  if (left === null) return;
-  localStorage.removeItem(NEXT_PAGE_KEY);
-  const { notice, until } = JSON.parse(left) as { readonly notice: Notice; readonly until: number };
-  if (Date.now() < until) notify(notice);
 }
 
 /** The toaster is on the page: gives it all toasts so far and all that follow. @returns what disconnects it */

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { loadLate } from '~/load-late.ts';
 import { LateBoundary } from './late-boundary.tsx';
-import { showNoticeOfLastPage, toasterDemand } from './notify.ts';
+import { toasterDemand } from './notify.ts';
 import { PlainToaster } from './plain-toaster.tsx';
 
 const Toaster = lazy(() => loadLate(() => import('./toaster.tsx')));
@@ -13,7 +13,6 @@ export function ToastHost() {
     toasterDemand.read,
     toasterDemand.readOnServer,
   );
-  useEffect(showNoticeOfLastPage, []);
   return needed ? (
     <LateBoundary fallback={<PlainToaster />}>
       <Suspense fallback={null}>

@@ -1,4 +1,5 @@
-import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+import { notify } from '~/components/ui/notify.ts';
+import { notifyOnNextPage } from '~/session/next-page-notice.ts';
 
 /** The toasts of what is done with a result. Their words are fixed by the specification. */
 

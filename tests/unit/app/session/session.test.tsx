@@ -67,6 +67,13 @@ describe('the session', () => {
     adoptReturn();
     expect(takeReturn()).toBe('/');
     rememberReturn('/compress');
+    window.history.replaceState(null, '', loginAddress('~mark'));
+    adoptReturn();
+    expect([window.location.hash, takeReturn()], 'the mark of a toast stays').toEqual([
+      '#~mark',
+      '/compress',
+    ]);
+    rememberReturn('/compress');
     window.history.replaceState(null, '', '/login#main');
     adoptReturn();
     expect(takeReturn(), 'a place on the page').toBe('/compress');

@@ -4,7 +4,8 @@ import { lazy, Suspense } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import '#tests/support/browser-parts.ts';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
-import { notify, notifyOnNextPage, showNoticeOfLastPage, toasterDemand } from '~/components/ui/notify.ts';
+import { notify, toasterDemand } from '~/components/ui/notify.ts';
+import { markOfNextPage, notifyOnNextPage, showNoticeOfLastPage } from '~/session/next-page-notice.ts';
 import { PlainToaster } from '~/components/ui/plain-toaster.tsx';
 import { ToastHost } from '~/components/ui/toast-host.tsx';
 import { Tooltip } from '~/components/ui/tooltip.tsx';
@@ -75,22 +76,29 @@ test('shows at most three plain toasts, each for four seconds', () => {
 
 test('loads the toaster with the first toast, which may come from the page before', async () => {
   notifyOnNextPage({ title: 'Login Required', description: 'Please login.', tone: 'notice' });
+  window.history.replaceState(null, '', `/login#/compress${markOfNextPage()}`);
   render(<ToastHost />);
+  act(showNoticeOfLastPage);
   expect(await screen.findByText('Login Required')).toBeTruthy();
   expect(localStorage.length).toBe(0);
+  expect(window.location.hash).toBe('#/compress');
   for (const title of ['One', 'Two', 'Three']) act(() => notify({ title }));
   expect(await screen.findByText('Three')).toBeTruthy();
 });
 
-test('shows nothing that was meant for a page of another day', () => {
-  vi.useFakeTimers();
-  notifyOnNextPage({ title: 'Logged out' });
+test('leaves a toast to the page of the tab that it was kept for', () => {
   const asked = vi.fn();
   onTestFinished(toasterDemand.subscribe(asked));
-  vi.advanceTimersByTime(60_000);
-  showNoticeOfLastPage();
+  notifyOnNextPage({ title: 'Login Required' });
+  for (const inAnotherTab of ['/', '/login', '/login#/dashboard', '/login#~another']) {
+    window.history.replaceState(null, '', inAnotherTab);
+    showNoticeOfLastPage();
+  }
   expect(asked).not.toHaveBeenCalled();
-  expect(localStorage.length).toBe(0);
+  window.history.replaceState(null, '', `/login#${markOfNextPage()}`);
+  showNoticeOfLastPage();
+  expect(asked).toHaveBeenCalledOnce();
+  expect(window.location.href).toMatch(/\/login$/);
 });
 
 test('closes a tooltip by Escape until the control is reached again', () => {

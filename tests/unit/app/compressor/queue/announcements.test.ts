@@ -10,7 +10,8 @@ import {
   announceShareFailure,
 } from '~/compressor/results/result-announcements.ts';
 import type { CompressionEvent } from '~/compressor/queue/compression-event.ts';
-import { connectToaster, showNoticeOfLastPage, type Notice } from '~/components/ui/notify.ts';
+import { connectToaster, type Notice } from '~/components/ui/notify.ts';
+import { markOfNextPage, showNoticeOfLastPage } from '~/session/next-page-notice.ts';
 import { compressedFile, finishedItem, pngFile, reportWith } from '#tests/support/compressed-files.ts';
 
 const file = pngFile('chart.png', 1_000);
@@ -140,6 +141,7 @@ test.each([
 ] as const)('leaves the notice of a login to %s for the page that is opened next', (wanted, words) => {
   announceLoginRequired(wanted);
   expect(shown).toEqual([]);
+  window.history.replaceState(null, '', `/login#/compress${markOfNextPage()}`);
   showNoticeOfLastPage();
   showNoticeOfLastPage();
   expect(shown).toEqual([
