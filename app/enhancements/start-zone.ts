@@ -81,4 +81,6 @@ function say(zone: HTMLElement, refusal: Refusal | null): void {
   box.toggleAttribute('data-shown', refusal !== null);
   button.hidden = !refusal?.offer?.files.length;
   button.textContent = refusal?.offer?.label ?? '';
+  // Files may be pasted or dropped wherever the page stands.
+  if (refusal) box.scrollIntoView({ block: 'nearest' });
 }

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { carryOver } from './support/drag.ts';
 import { allFinished, expect, select, test } from './support/test.ts';
 
 const RULES = [
@@ -60,7 +61,9 @@ test('takes forty files of which ten are bad: names those, asks about copies, an
     ...[/^a\.txt: not a .+ file$/, /^b\.docx: not a .+ file$/],
     ...[/^holiday\.heic: a HEIC image/, /^slides\.ppt: an old PPT/, 'huge.pdf: not less than 200 MB'],
   ]);
-  await page.getByRole('button', { name: 'Compress the other 31 files' }).click();
+  const others = page.getByRole('button', { name: 'Compress the other 31 files' });
+  await expect(others).toBeInViewport({ ratio: 1 });
+  await others.click();
   await expect(page.getByRole('alert').first()).toHaveText(
     '2 files have the same content as others, so they were left out.',
   );
@@ -71,6 +74,16 @@ test('takes forty files of which ten are bad: names those, asks about copies, an
   expect(sent).toBe(29);
   expect(title).toMatch(/^\(2\d\/29\) /);
   await expect(page).not.toHaveTitle(/29/);
+});
+
+test('shows the list of files that are dropped far below the drop zone', async ({ page, files }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/compress');
+  await page.getByText('Trustpilot').scrollIntoViewIfNeeded();
+  const content = (await readFile(files.png)).toString('base64');
+  await carryOver(page, [{ name: 'chart.png', type: 'image/png', content }], ['dragenter', 'drop']);
+  await allFinished(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
 });
 
 test('forgets the message when a good selection follows', async ({ page, files }) => {

@@ -195,6 +195,13 @@ test('tells on the compress page what else was in a folder that was dropped on t
   await expect(page.locator('#upload-problem')).toHaveText('');
 });
 
+test('shows why it rejects what is dropped above its drop zone', async ({ page }) => {
+  await page.goto('/');
+  await zoneIsAlive(page);
+  await drop(page, [{ name: 'notes.txt', type: 'text/plain', content: btoa('words') }]);
+  await expect(page.locator('#start-problem')).toBeInViewport({ ratio: 1 });
+});
+
 test('rejects on a landing page what the compress page rejects, and takes the first ten', async ({
   page,
 }) => {

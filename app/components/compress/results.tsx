@@ -44,8 +44,11 @@ export default function Results(props: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [compared, setCompared] = useState<FinishedItem | null>(null);
   const [steering, setSteering] = useState(false);
+  const began = useRef(busy);
   // The drop zone had the focus and is gone; a person may have gone on while this came.
   useEffect(() => {
+    // Files may be pasted or dropped wherever the page stands.
+    if (began.current) heading.current?.scrollIntoView({ block: 'nearest' });
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
 
@@ -74,7 +77,12 @@ export default function Results(props: ResultsProps) {
   return (
     <section data-results aria-labelledby="results-heading" className="animate-rise" {...keptPlace}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 id="results-heading" ref={heading} tabIndex={-1} className="text-2xl outline-none md:text-3xl">
+        <h1
+          id="results-heading"
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-24 text-2xl outline-none md:text-3xl"
+        >
           {busy ? 'Compressing your files' : 'Your results'}
         </h1>
         <ResultsHeader

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { Button } from '~/components/ui/button.tsx';
 import type { Offer } from '~/compressor/selection/offer.ts';
@@ -9,8 +10,13 @@ interface SelectionOfferProps {
 
 /** Lists what of a selection is at fault, and offers all that can be compressed. */
 export default function SelectionOffer({ offer: { files, label, leftOut }, onOffer }: SelectionOfferProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // It comes after the message, and makes the box higher that was scrolled to.
+  useEffect(() => {
+    box.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [leftOut]);
   return (
-    <div className="sm:ml-8">
+    <div ref={box} className="sm:ml-8">
       {leftOut.length > 0 && (
         <ul aria-label="Left out" className="mt-2 max-h-40 overflow-y-auto text-sm text-quiet">
           {leftOut.map((words, index) => (

@@ -135,10 +135,10 @@ test('says nothing of small gains where the only file failed', async () => {
 
 test('leaves the details of a file open through another try, in view', async () => {
   serve();
-  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   render(<CompressRoute />);
   choose(pngFile('chart.png', 2_048));
   await allFinished();
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   fireEvent.click(screen.getByRole('button', { name: 'Details of chart.png' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Higher quality, chart.png' }));
   await screen.findByRole('progressbar', { name: 'Progress of chart.png' });
