@@ -41,6 +41,11 @@ test('counts the files that could not be compressed in the totals', async ({ pag
   await expect(page.getByRole('group', { name: 'Total statistics' })).toContainText(
     '1 of 3 files could not be compressed and is not counted here.',
   );
+  // Where the totals have no room for it, it stands at the head of the list.
+  const short = page.getByText('1 not compressed', { exact: true });
+  await expect(short).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(short).toBeInViewport();
 });
 
 test('describes the compress page to search engines and shared links', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { Plus, SlidersHorizontal } from '~/components/ui/late-icons.tsx';
 import { X } from '~/components/ui/icons.tsx';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
-import type { QueueItem } from '~/compressor/queue/queue-state.ts';
+import { failedCount, type QueueItem } from '~/compressor/queue/queue-state.ts';
 import { Button, buttonVariants } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Tooltip } from '~/components/ui/tooltip.tsx';
@@ -21,6 +21,7 @@ interface ResultsHeaderProps {
 export function ResultsHeader(props: ResultsHeaderProps) {
   const { items, busy, steering, onSteer, onFiles, onReset } = props;
   const bytes = items.reduce((sum, item) => sum + item.file.size, 0);
+  const failed = failedCount(items);
   const clearLabel = busy ? 'Stop and clear selection' : 'Clear selection';
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 max-wide:w-full">
@@ -29,6 +30,8 @@ export function ResultsHeader(props: ResultsHeaderProps) {
         <span className="max-w-56 truncate font-medium">
           {items.length === 1 && items[0] ? <FileName name={items[0].file.name} /> : `${items.length} files`}
         </span>
+        {/* On wide screens the totals tell it. */}
+        {failed > 0 && items.length > 1 && <span className="wide:hidden">{failed} not compressed</span>}
         <span className="figures text-quiet">{formatBytes(bytes)}</span>
       </p>
       <div className="contents">
