@@ -71,6 +71,19 @@ test('keeps marks that turn text around from changing what stands beside a name'
   await expectToast(page, 'Compression Complete! (xgnp.exe.png)');
 });
 
+test('shows the end of a name that has no room', async ({ page, files }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const buffer = await readFile(files.png);
+  await page.goto('/compress');
+  await page
+    .getByLabel('Choose files to compress')
+    .setInputFiles([{ name: 'picture-01.png', mimeType: 'image/png', buffer }]);
+  await allFinished(page);
+  const name = page.getByRole('main').getByRole('listitem').locator('[data-split-name] span');
+  await expect(name.last()).toHaveText('e-01.png');
+  await expect(name.last()).toBeInViewport({ ratio: 1 });
+});
+
 test('tells the recipient of a link that has expired what happened', async ({ page }) => {
   const answer = await page.goto('/s/AAAAAAAAAAAAAAAAAAAAAA');
   expect(answer?.status()).toBe(404);

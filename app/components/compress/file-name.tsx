@@ -10,8 +10,8 @@ export const AS_TYPED = "[font-feature-settings:'cv11','calt'_0]";
 
 /** Letters that stay at a long name's end: its extension, and what often tells two files apart. */
 const TAIL_LETTERS = 8;
-/** Names up to this length have room in every row. */
-const SHORT_LETTERS = 20;
+/** Names up to this length have room in every row at 390 pixels. */
+const SHORT_LETTERS = 12;
 
 /** The name as the heading of a row, below the folders it came in, on one line: where it has no room, letters in its middle give way. */
 export function FileHeading({ name, folder = '' }: { readonly name: string; readonly folder?: string }) {
