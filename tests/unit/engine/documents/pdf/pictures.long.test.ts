@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compress, PRESET_INFO, type Preset } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import type { Raster } from '#engine/base/raster.ts';
 import { worstBlock } from '#engine/documents/pdf/verify/compare-rasters.ts';
 import { nameOf, type PdfName, PdfStream } from '#engine/documents/pdf/model/objects.ts';
 import { packSamples } from '#engine/documents/pdf/images/read/samples.ts';
@@ -18,6 +17,7 @@ import {
   scannedText,
   userInterface,
 } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { colouredDiscs } from '#tests/fixtures/pictures/discs.ts';
 import { withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 
 const codecs = createNativeCodecs();
@@ -53,20 +53,6 @@ function runLengths(data: Uint8Array): Uint8Array {
     parts.push(chunk.length - 1, ...chunk);
   }
   return Uint8Array.from([...parts, 128]);
-}
-
-/** Discs in flat colours on a coloured ground, their edges smoothed over three pixels: thousands of colours in all. */
-function flatArt(side: number): Raster {
-  const data = new Uint8Array(side * side * 3);
-  for (let i = 0; i < data.length; i++) {
-    const [pixel, channel] = [Math.floor(i / 3), i % 3];
-    const [x, y] = [pixel % side, Math.floor(pixel / side)];
-    const cell = Math.floor(x / 60) * 7 + Math.floor(y / 60) * 11;
-    const distance = Math.hypot((x % 60) - 30, (y % 60) - 30);
-    const cover = Math.max(0, Math.min(1, (8 + (cell % 19) - distance) / 3));
-    data[i] = Math.round(240 - 25 * channel - cover * (30 + ((cell % 5) + channel) * 25));
-  }
-  return { width: side, height: side, channels: 3, space: 'rgb', data };
 }
 
 const grey = asGrey(photoLike(200, 200));
@@ -177,7 +163,7 @@ describe('what a picture shows', () => {
   });
 
   it('stores flat art of many colours in few of them', async () => {
-    const source = picturePdf(flateOf(flatArt(480)), 400);
+    const source = picturePdf(flateOf(colouredDiscs(480)), 400);
     const { bytes, document, pictures } = await shrink(source);
     expect(nameOf(document.array(pictures[0]?.dict.get('ColorSpace'))?.[0])).toBe('Indexed');
     expect(bytes.length).toBeLessThan(source.length * 0.5);

@@ -14,13 +14,15 @@ import { bitsPerSample } from './sample-cost.ts';
 import { mapSamples } from '../read/samples.ts';
 import { MAX_PALETTE_RATIO } from '../../tuning.ts';
 
-interface PaletteRequest {
+export interface PaletteRequest {
   /** Lowest visual score of the pixels as they are stored. */
   readonly floor: number;
   /** The colour space that the raster's samples are in. */
   readonly base: PdfObject;
   /** Longer results are dropped. */
   readonly maxBytes: number;
+  /** What the raster takes without loss [estimated from strips of it]. */
+  readonly exactBytes: number | undefined;
   /** A size was asked for: what gentler presets make is not compared. */
   readonly isForTarget: boolean;
 }
@@ -37,7 +39,7 @@ export async function encodeFewColours(
 ): Promise<EncodedPicture | null> {
   if (raster.channels === 1) return encodeGreys(job, raster, request);
   if (raster.channels !== 3) return null;
-  const exactBytes = ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
+  const exactBytes = request.exactBytes ?? ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
   return exactBytes < request.maxBytes * MAX_PALETTE_RATIO ? encodePalette(job, raster, request) : null;
 }
 

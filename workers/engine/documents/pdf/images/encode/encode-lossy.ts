@@ -4,7 +4,7 @@ import { releaseBytes } from '../../../../base/release-raster.ts';
 import { PdfName, type PdfObject, type PdfStream } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { smallest, type EncodedPicture } from './encoded-picture.ts';
-import { encodeFewColours } from './encode-few-colours.ts';
+import { encodeFewColours, type PaletteRequest } from './encode-few-colours.ts';
 import { encodeSamples } from './encode-samples.ts';
 import type { JpegHeader } from '../read/jpeg-header.ts';
 import { findJpeg } from '../../../pictures/find-jpeg.ts';
@@ -26,6 +26,8 @@ export interface LossyRequest {
   readonly scale: number;
   readonly settings: PictureSettings;
   readonly bytesToBeat: number;
+  /** What the samples take without loss at their own size; undefined where that was not tried. */
+  readonly exactBytes: number | undefined;
   /** What was found at another size: what takes as many bytes is dropped [nothing]. */
   readonly best?: EncodedPicture | null;
 }
@@ -45,7 +47,9 @@ export async function encodeLossy(
   const limit = Math.min(bytesToBeat, best?.jpeg?.bytes ?? lengthOf(best));
   const photo = await asJpeg(job, picture, rasters, { ...request, maxBytes: limit });
   const maxBytes = Math.min(bytesToBeat, lengthOf(best), lengthOf(photo));
-  const reduced = isDrawn ? await inFewColours(job, rasters, request.settings, maxBytes) : null;
+  const exactBytes = scale < 1 ? small?.data.length : request.exactBytes;
+  const limits = { ...request.settings, maxBytes, exactBytes };
+  const reduced = isDrawn ? await inFewColours(job, rasters, limits) : null;
   return smallest([best, reduced ?? photo ?? (small && { ...small, isLossy: true })]);
 }
 
@@ -56,12 +60,13 @@ function lengthOf(found: EncodedPicture | null | undefined): number {
 async function inFewColours(
   job: PdfJob,
   { raster, space }: LossyRasters,
-  { floor, isForTarget = false }: PictureSettings,
-  maxBytes: number,
+  { floor, isForTarget = false, maxBytes, exactBytes }: PaletteLimits,
 ): Promise<EncodedPicture | null> {
   if (!space || maxBytes < MIN_LOSSY_BYTES || job.context.budget.isSpent) return null;
-  return encodeFewColours(job, raster, { floor, base: space, maxBytes, isForTarget });
+  return encodeFewColours(job, raster, { floor, base: space, maxBytes, exactBytes, isForTarget });
 }
+
+type PaletteLimits = PictureSettings & Pick<PaletteRequest, 'maxBytes' | 'exactBytes'>;
 
 /** Of the bytes without a lossy encode, the share that one may take. */
 function worthwhileRatio(picture: Picture, { isDrawn, jpeg, scale, settings }: LossyRequest): number {

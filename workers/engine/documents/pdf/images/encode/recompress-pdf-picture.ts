@@ -65,9 +65,10 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   if (exact?.filter === 'JBIG2Decode') return worthwhile(picture, [exact]);
   if (!mayBeLossy) return worthwhile(picture, [exact]);
   // The JPEG of a ramp is deflated to a part of what its search finds.
-  const exactBytes = (isDrawn && exact?.data.length) || Infinity;
-  const bytesToBeat = Math.min(exactBytes, picture.stream.data.length);
-  const lossy = await encodeLossyInOrder(job, picture, { ...request, raster, isDrawn, bytesToBeat });
+  const exactBytes = isDrawn ? exact?.data.length : undefined;
+  const bytesToBeat = Math.min(exactBytes ?? Infinity, picture.stream.data.length);
+  const limits = { bytesToBeat, exactBytes };
+  const lossy = await encodeLossyInOrder(job, picture, { ...request, raster, isDrawn, ...limits });
   return worthwhile(picture, [exact, lossy]);
 }
 
@@ -77,8 +78,8 @@ function isForPlates({ document }: PdfJob, raster: Raster): boolean {
 }
 
 /**
- * With loss, in no more bytes than at the size of a gentler preset. Letters that are brought down take a JPEG of high quality, and
- * often fewer bytes with more pixels.
+ * With loss, in no more bytes than at the size of a gentler preset. Drawings that are brought down get more colours and letters a
+ * JPEG of high quality: both often take fewer bytes with more pixels.
  */
 async function encodeLossyInOrder(
   job: PdfJob,
@@ -86,13 +87,18 @@ async function encodeLossyInOrder(
   request: SamplesRequest & LossyRequest,
 ): Promise<EncodedPicture | null> {
   let { scale, settings } = request;
+  // What a mask hides is often flat: a photograph that was cut out looks drawn.
+  const isDrawing = request.isDrawn && !picture.stream.dict.has('SMask');
   let best = await encodeLossy(job, picture, request);
-  while (scale < 1 && !settings.isForTarget && (!best || best.jpeg?.isUnusual)) {
+  let mayGain = isDrawing;
+  while (scale < 1 && !settings.isForTarget && (mayGain || !best || best.jpeg?.isUnusual)) {
     settings = { ...settings, dpi: nextDensity(settings.dpi, 'pdfImageDpi') };
     scale = scaleFor(picture, request.dpi, settings);
     const isGone = request.raster.data.length === 0;
     if (isGone || (request.jpeg && !allowsReencoding(picture, request.jpeg, scale, settings))) break;
-    best = await encodeLossy(job, picture, { ...request, scale, settings, best });
+    const found = await encodeLossy(job, picture, { ...request, scale, settings, best });
+    mayGain = isDrawing && found !== best;
+    best = found;
   }
   return best;
 }
