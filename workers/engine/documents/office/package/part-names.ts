@@ -2,8 +2,8 @@
  * Part name that a relationship's target means, without leading slash.
  * @param sourceName part that the relationship starts from, "" for the package
  * @param target     as written: relative, or absolute with a slash; may be percent-encoded
- * @returns null when it names no part: empty, a fragment of the source, an address, or a way out of the package
- * Source: ECMA-376 Part 2, 6.2 and RFC 3986, 5.2.
+ * @returns null when it names no part: empty, a fragment of the source, or an address. A way out of the package ends at its root.
+ * Source: ECMA-376 Part 2, 6.2 and RFC 3986, 5.2.4.
  */
 export function resolvePartName(sourceName: string, target: string): string | null {
   const path = target.replace(/[#?].*$/s, '').replaceAll('\\', '/');
@@ -12,8 +12,8 @@ export function resolvePartName(sourceName: string, target: string): string | nu
   const segments = [...base];
   for (const segment of decodePercent(path).split('/')) {
     if (segment === '' || segment === '.') continue;
-    if (segment !== '..') segments.push(segment);
-    else if (segments.pop() === undefined) return null;
+    if (segment === '..') segments.pop();
+    else segments.push(segment);
   }
   return segments.length === 0 ? null : segments.join('/');
 }

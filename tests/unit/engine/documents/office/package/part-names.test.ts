@@ -21,7 +21,8 @@ describe('resolvePartName', () => {
     ['ppt/a.xml', '#anchor', null],
     ['ppt/a.xml', '', null],
     ['ppt/a.xml', 'http://example.com/x', null],
-    ['ppt/a.xml', '../../x', null],
+    ['ppt/a.xml', '../../x', 'x'],
+    ['', '../customXml/item1.xml', 'customXml/item1.xml'],
     ['ppt/a.xml', '..', null],
   ])('of %s and %s is %s', (source, target, name) => {
     expect(resolvePartName(source, target)).toBe(name);
