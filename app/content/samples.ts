@@ -2,6 +2,8 @@ import { heroPicture } from './hero-picture.ts';
 
 /** A file of ours that visitors can try the site with. */
 export interface Sample {
+  /** After "Try a sample". */
+  readonly what: string;
   readonly name: string;
   readonly type: string;
   readonly path: string;
@@ -27,8 +29,6 @@ export const samples = {
     type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     path: '/media/feather-talk.pptx',
   },
-} as const satisfies Readonly<
-  Record<string, Sample & { /** After "Try a sample". */ readonly what: string }>
->;
+} as const satisfies Readonly<Record<string, Sample>>;
 
 export type SampleId = keyof typeof samples;
