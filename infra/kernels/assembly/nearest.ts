@@ -4,7 +4,7 @@
  */
 import { reserve, take } from './room';
 
-/** What a difference of red, green, blue and alpha weighs; see `workers/engine/palette/tuning.ts`. */
+/** What a difference of red, green, blue and alpha weighs; see `workers/engine/palette/colour-metric.ts`. */
 @external('tuning', 'red') declare const red: f32;
 @external('tuning', 'green') declare const green: f32;
 @external('tuning', 'blue') declare const blue: f32;
