@@ -2,6 +2,7 @@ import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { ListedResult } from '~/compressor/queue/queue-state.ts';
+import { isUnchangedForGood, unchangedWords } from '~/compressor/results/unchanged-reason.ts';
 import { PRESET_WORDS } from './preset-chooser.tsx';
 import { imageWords, keptWords } from './settings-words.ts';
 
@@ -19,9 +20,19 @@ export function optionsWords(
   return words.join(', ');
 }
 
-/** What a result was made with; a size that was not reached is not named. */
-export function madeWith({ options, size, kind }: Pick<ListedResult, 'options' | 'size' | 'kind'>): string {
+/**
+ * What a result was made with. A size that was not reached is not named, and of a file that came back as it was, where that does not
+ * depend on the settings or it is above its limit, the reason.
+ */
+export function madeWith(
+  original: Pick<File, 'size'>,
+  result: Pick<ListedResult, 'options' | 'size' | 'kind' | 'report'>,
+): string {
+  const { options, size, kind } = result;
   const { targetBytes, preset } = options;
-  if (targetBytes === undefined || size <= targetBytes) return optionsWords(options, kind);
+  const isAbove = targetBytes !== undefined && size > targetBytes;
+  const unchanged = isAbove || isUnchangedForGood(original, result) ? unchangedWords(original, result) : null;
+  if (unchanged !== null) return unchanged;
+  if (!isAbove) return optionsWords(options, kind);
   return preset === 'lossless' ? 'as small as possible without loss' : 'as small as possible';
 }

@@ -2,7 +2,7 @@ import { ArrowRight, ChevronDown, SquareSplitHorizontal } from '~/components/ui/
 import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
-import type { FinishedItem, ListedResult } from '~/compressor/queue/queue-state.ts';
+import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { missedLimit, resultNotice } from '~/compressor/results/result-notice.ts';
 import { isUnchanged } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
@@ -53,7 +53,7 @@ export function ResultRow(props: ResultRowProps) {
       origin={
         <>
           {/* On phones there is room for a word; of a size that was not reached the note below tells. */}
-          <span className={missedLimit(result) === null ? undefined : 'max-sm:sr-only'}>{made(result)}</span>
+          <span className={missedLimit(result) === null ? undefined : 'max-sm:sr-only'}>{made(item)}</span>
           <span className="max-sm:sr-only">
             , {result.place === 'device' ? 'on this device' : 'on our servers'}
           </span>
@@ -156,8 +156,8 @@ export function ResultRow(props: ResultRowProps) {
 }
 
 /** How it was made, as a sentence begins. */
-function made(result: ListedResult): string {
-  const words = madeWith(result);
+function made({ file, state: { result } }: FinishedItem): string {
+  const words = madeWith(file, result);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

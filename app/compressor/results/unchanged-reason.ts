@@ -35,6 +35,19 @@ const FOR_GOOD: readonly Skip['code'][] = [
   'rare-jpeg',
   'linked-data',
 ];
+/** The reasons in a few words. */
+const SHORT: Partial<Readonly<Record<Skip['code'], string>>> = {
+  signed: 'digitally signed',
+  encrypted: 'protected by its owner',
+  'standard-kept': 'its standard allows no change',
+  'not-checkable': 'its appearance cannot be checked',
+  'check-failed': 'the result did not pass the check',
+  'already-compressed': 'compressed by us before',
+  'generation-loss': 'not worth the loss of quality',
+  'rare-jpeg': 'a rare kind of JPEG',
+  'linked-data': 'holds further images',
+  'not-smaller': 'nothing made it smaller',
+};
 const WITHOUT_REPORT = 'Nothing made this file smaller, so the original is returned.';
 
 /**
@@ -47,6 +60,20 @@ export function unchangedReason(
 ): string | null {
   if (!isUnchanged(original, result)) return null;
   return mainSkip(result.report)?.detail ?? WITHOUT_REPORT;
+}
+
+/**
+ * Why a file came back as it was, in a few words: "unchanged: digitally signed".
+ * @returns null when the file became smaller
+ */
+export function unchangedWords(
+  original: Pick<File, 'size'>,
+  result: Pick<CompressedFile, 'size' | 'report'>,
+): string | null {
+  if (!isUnchanged(original, result)) return null;
+  const code = mainSkip(result.report)?.code;
+  const why = code && SHORT[code];
+  return why ? `unchanged: ${why}` : 'unchanged';
 }
 
 /** Whether a file came back as it was. What was converted is another file, also where it is larger. */

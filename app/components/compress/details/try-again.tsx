@@ -41,7 +41,7 @@ export function TryAgain(props: TryAgainProps) {
   return (
     <div>
       <div className="flex flex-wrap items-center gap-2">
-        <p className="mr-2 text-sm text-quiet">Made with: {madeWith(result)}</p>
+        <p className="mr-2 text-sm text-quiet">Made with: {madeWith(file, result)}</p>
         <Button
           variant="outline"
           size="sm"

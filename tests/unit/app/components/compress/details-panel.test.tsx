@@ -80,6 +80,8 @@ test('tries again a step smaller, a step better, and under a limit of one\u2019s
   expect(again).toHaveBeenLastCalledWith(7, { preset: 'high', targetBytes: 500 }, { onlySmaller: false });
 });
 
+const NOT_SMALLER = reportWith([{ code: 'not-smaller', detail: 'Nothing helped.', count: 1 }]);
+
 test.each([
   [{ size: 400, options: { preset: 'small' } }, 'Smallest'],
   [{ size: 400, options: { preset: 'small', targetBytes: 400 } }, 'Smallest, under 400 Bytes'],
@@ -89,6 +91,12 @@ test.each([
   [{ kind: 'pdf', options: { preset: 'small', keep: [] } }, 'Smallest'],
   [{ size: 401, options: { preset: 'small', targetBytes: 400 } }, 'as small as possible'],
   [{ size: 401, options: { preset: 'lossless', targetBytes: 400 } }, 'as small as possible without loss'],
+  [{ size: 1_000, options: { preset: 'small', targetBytes: 400 } }, 'unchanged'],
+  [
+    { size: 1_000, options: { preset: 'small', targetBytes: 400 }, report: NOT_SMALLER },
+    'unchanged: nothing made it smaller',
+  ],
+  [{ size: 1_000, options: { preset: 'small' }, report: NOT_SMALLER }, 'Smallest'],
 ] as const)('says what the result %j was made with, whatever was asked for since', (facts, words) => {
   show({ ...finishedItem('a.png', facts), options: { preset: 'high' } });
   expect(screen.getByText(/^Made with/).textContent).toBe(`Made with: ${words}`);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { isUnchangedForGood, unchangedReason } from '~/compressor/results/unchanged-reason.ts';
+import {
+  isUnchangedForGood,
+  unchangedReason,
+  unchangedWords,
+} from '~/compressor/results/unchanged-reason.ts';
 import { reportWith } from '#tests/support/compressed-files.ts';
 
 const original = { size: 1_000 };
@@ -46,4 +50,13 @@ test.each([
 ] as const)('%s at %i of 1000 bytes is unchanged for good: %s', (code, size, expected) => {
   const report = { ...reportWith([skip(code)])!, kind: 'pdf' as const };
   expect(isUnchangedForGood(original, { size, report })).toBe(expected);
+});
+
+test.each([
+  ['signed', 1_000, 'unchanged: digitally signed'],
+  ['too-much-work', 1_000, 'unchanged'],
+  ['signed', 999, null],
+] as const)('says of %s at %i of 1000 bytes in a few words: %s', (code, size, expected) => {
+  const report = { ...reportWith([skip(code)])!, kind: 'pdf' as const };
+  expect(unchangedWords(original, { size, report })).toBe(expected);
 });
