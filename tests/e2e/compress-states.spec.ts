@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { compressWalks, row } from './support/compress-walks.ts';
 import { smallTargets } from './support/targets.ts';
-import { allFinished, expect, expectAccessible, select, test as base } from './support/test.ts';
+import { allFinished, expect, expectAccessible, listens, select, test as base } from './support/test.ts';
 
 /**
  * Every state of the compress page. Tested: nothing wrong by axe, targets for fingers, no sideways scrolling at 320 px.
@@ -122,6 +122,33 @@ if (!folder)
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(async () => (await first.boundingBox())?.height).toBeLessThanOrEqual(120);
     expect((await first.getByText('Balanced', { exact: true }).boundingBox())?.height).toBeLessThan(24);
+  });
+
+if (!folder)
+  test('folds on a phone what is to be said of one of several results, and shows the limit of the others', async ({
+    page,
+    files,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/compress');
+    await listens(page);
+    await page.getByLabel('Another limit, such as 350 KB').fill('5 KB');
+    await select(page, [files.signedPdf, files.jpeg, files.webp, files.pdf, files.jpegNamedPng]);
+    await allFinished(page);
+    const rows = page.locator('[data-results] > ol > li');
+    const heights = () => rows.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(120);
+    await expect(
+      row(page, 'poster.webp').getByText('Balanced, under 5.00 KB', { exact: true }),
+    ).toBeVisible();
+    const signed = row(page, 'signed.pdf');
+    const reason = /digitally signed\..* It is above your limit of 5\.00 KB\./;
+    const lines = async () => ((await signed.getByText(reason).boundingBox())?.height ?? 0) / 20;
+    expect(await lines()).toBeLessThan(1);
+    await signed.getByRole('button', { name: 'Details of signed.pdf' }).click();
+    await expect.poll(lines).toBeGreaterThan(2);
+    await row(page, 'lake.jpg').getByRole('button', { name: 'Details of lake.jpg' }).click();
+    await expect(page.getByRole('button', { name: /^Reach 5\.00 KB anyway/ })).toBeVisible();
   });
 
 if (!folder)

@@ -43,11 +43,11 @@ export function FileRow(props: FileRowProps) {
       <div className="figures text-right leading-5 wide:col-start-4 wide:row-span-2 wide:row-start-1">
         {figure}
       </div>
-      <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-sm:gap-x-1.5 max-sm:text-[0.8125rem]/5 wide:col-span-1 wide:col-start-2 wide:row-start-2">
+      <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-sm:gap-x-1 max-sm:text-[0.8125rem]/5 wide:col-span-1 wide:col-start-2 wide:row-start-2">
         <div className="shrink-0">{sizes}</div>
         {origin && <span className="text-xs/5 max-sm:text-[0.6875rem]/5">{origin}</span>}
       </div>
-      <div className="col-span-full mt-0.5 mr-2 empty:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
+      <div className="col-span-full mt-0.5 mr-2 empty:hidden max-sm:has-[>[data-folded]]:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
         {bar}
       </div>
       <div className="col-span-full mt-0.5 mr-2 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:col-span-1 wide:col-start-5 wide:row-span-2 wide:row-start-1 wide:m-0 wide:flex-nowrap wide:gap-1.5">
@@ -63,17 +63,27 @@ export function FileRow(props: FileRowProps) {
 
 interface RowNoteProps {
   readonly icon?: ReactNode;
+  /** Cut after one line on phones. */
+  readonly isFolded?: boolean;
   readonly children: ReactNode;
 }
 
 /** A sentence about one file: why it came back as it was, or what was corrected. */
-export function RowNote({ icon = <Info />, children }: RowNoteProps) {
+export function RowNote({ icon = <Info />, isFolded = false, children }: RowNoteProps) {
   return (
-    <p className="mt-1.5 flex items-start gap-2 text-sm wide:mt-0 wide:pb-1">
-      <span aria-hidden className="mt-0.75 shrink-0 text-notice [&>svg]:size-4">
+    <p
+      className={classNames(
+        'mt-1.5 flex items-start gap-2 text-sm wide:mt-0 wide:pb-1',
+        isFolded && 'max-sm:mt-0.5 max-sm:gap-1.5 max-sm:text-xs/4',
+      )}
+    >
+      <span
+        aria-hidden
+        className={classNames('shrink-0 text-notice [&>svg]:size-4', isFolded ? 'sm:mt-0.75' : 'mt-0.75')}
+      >
         {icon}
       </span>
-      <span>{children}</span>
+      <span className={classNames(isFolded && 'max-sm:truncate')}>{children}</span>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
-import { missedLimit, resultNotice } from '~/compressor/results/result-notice.ts';
+import { resultNotice } from '~/compressor/results/result-notice.ts';
 import { isUnchanged } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { useResultActions } from '~/compressor/results/use-result-actions.ts';
@@ -46,17 +46,28 @@ export function ResultRow(props: ResultRowProps) {
   const isSame = isUnchanged(file, result);
   const thumbnail = <Thumbnail original={file} result={result.blob} kind={result.kind} />;
   const actions = useResultActions(item, ofSeveral, sharesFiles);
+  const words = made(item);
+  const notice = resultNotice(file, result);
+  // On phones a note takes one line in the list; all of it opens with the details.
+  const isFolded = ofSeveral && !open && (notice !== null || result.correctedName !== null);
   return (
     <FileRow
       name={file.name}
       folder={item.folder}
       origin={
         <>
-          {/* On phones there is room for a word; of a size that was not reached the note below tells. */}
-          <span className={missedLimit(result) === null ? undefined : 'max-sm:sr-only'}>{made(item)}</span>
+          {/* On phones the bar's line has more room for it. */}
           <span className="max-sm:sr-only">
-            , {result.place === 'device' ? 'on this device' : 'on our servers'}
+            {words}
+            <span>, {result.place === 'device' ? 'on this device' : 'on our servers'}</span>
           </span>
+          {isFolded && result.size < file.size && (
+            <span className="sm:hidden">
+              <span className="sr-only">, saved </span>
+              <span aria-hidden>−</span>
+              {formatBytes(file.size - result.size)}
+            </span>
+          )}
         </>
       }
       picture={
@@ -77,14 +88,22 @@ export function ResultRow(props: ResultRowProps) {
       }
       sizes={<FromTo originalBytes={file.size} compressedBytes={result.size} />}
       bar={
-        <div className="flex items-center gap-x-3 wide:block">
+        <div
+          {...(isFolded && { 'data-folded': true })}
+          className="flex items-center gap-x-2.5 sm:gap-x-3 wide:block"
+        >
           <WeightBar
             originalBytes={file.size}
             compressedBytes={result.size}
             heightPx={8}
-            className="flex-1"
+            className="min-w-12 flex-1"
           />
-          <p className="figures text-xs text-quiet wide:mt-1">{savedText(file.size, result.size)}</p>
+          <span aria-hidden className="min-w-0 truncate text-[0.6875rem]/4 text-quiet sm:hidden">
+            {words}
+          </span>
+          <p className="figures text-xs whitespace-nowrap text-quiet wide:mt-1">
+            {savedText(file.size, result.size)}
+          </p>
         </div>
       }
       figure={
@@ -135,8 +154,16 @@ export function ResultRow(props: ResultRowProps) {
         </IconButton>
       }
     >
-      {notesOn(item)}
-      <LimitOffer item={item} compressor={compressor} />
+      {notice !== null && <RowNote isFolded={isFolded}>{notice}</RowNote>}
+      {result.correctedName !== null && (
+        <RowNote isFolded={isFolded}>
+          This file is a {KIND_INFO[result.kind].label}, so it is saved as{' '}
+          <FileName name={result.correctedName} />.
+        </RowNote>
+      )}
+      <div className={classNames('grid empty:hidden', isFolded && 'max-sm:hidden')}>
+        <LimitOffer item={item} compressor={compressor} />
+      </div>
       {result.kind === 'pdf' && <ScanOffer {...{ item, compressor }} />}
       {actions.asksToUpload && (
         <LateShareQuestion
@@ -161,21 +188,6 @@ function made({ file, state: { result } }: FinishedItem): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function notesOn({ file, state: { result } }: FinishedItem) {
-  const notice = resultNotice(file, result);
-  return (
-    <>
-      {notice !== null && <RowNote>{notice}</RowNote>}
-      {result.correctedName !== null && (
-        <RowNote>
-          This file is a {KIND_INFO[result.kind].label}, so it is saved as{' '}
-          <FileName name={result.correctedName} />.
-        </RowNote>
-      )}
-    </>
-  );
-}
-
 interface FromToProps {
   readonly originalBytes: number;
   readonly compressedBytes: number;
@@ -184,7 +196,7 @@ interface FromToProps {
 /** Both sizes in one line. */
 function FromTo({ originalBytes, compressedBytes }: FromToProps) {
   return (
-    <p className="flex items-center gap-x-1.5">
+    <p className="flex items-center gap-x-1 sm:gap-x-1.5">
       <span className="sr-only">Original size </span>
       <span>{formatBytes(originalBytes)}</span>
       <ArrowRight aria-hidden className="size-3.5" />
