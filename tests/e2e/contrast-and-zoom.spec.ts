@@ -1,5 +1,5 @@
 import { row } from './support/compress-walks.ts';
-import { allFinished, expect, select, test } from './support/test.ts';
+import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 test('marks in forced colours what is chosen, what can be pressed, and how far a bar has come', async ({
   page,
@@ -66,6 +66,21 @@ test('draws the bars of the benchmarks in forced colours', async ({ page }) => {
     expect(edge).toBe('solid');
     expect(new Set(colours).size).toBe(2);
   }
+});
+
+test('shows one small toast at a time at 400 percent zoom', async ({ page, files }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await select(page, files.signedPdf);
+  await expect(toast(page, /digitally signed/)).toBeVisible();
+  // Under the pointer it stays.
+  await toast(page, /digitally signed/).hover();
+  await page.getByLabel('Add files').setInputFiles(files.damaged);
+  await expect(toast(page, /damaged\.pdf/)).toBeVisible();
+  await expect(toast(page, /digitally signed/)).toHaveCount(1);
+  const shown = page.locator('[data-sonner-toast][data-visible=true]');
+  await expect(shown).toHaveCount(1);
+  expect((await shown.boundingBox())?.height).toBeLessThanOrEqual(72);
 });
 
 test('shows the list at 400 percent zoom', async ({ page, files }) => {

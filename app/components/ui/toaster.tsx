@@ -13,12 +13,14 @@ import {
 /** Where toasts appear: bottom right, at most three, each gone after four seconds. */
 export default function Toaster() {
   const [roomy, setRoomy] = useState(isRoomy);
+  const [limit, setLimit] = useState(toastLimit);
   const [bottom, setBottom] = useState(aboveShelfPx);
   useEffect(
     () =>
       connectToaster((notice) => {
         // The page may have put up its shelf, or the phone been turned, since the toast before.
         setRoomy(isRoomy());
+        setLimit(toastLimit());
         setBottom(aboveShelfPx());
         showToast(notice);
       }),
@@ -36,7 +38,7 @@ export default function Toaster() {
   return (
     <Sonner
       position="bottom-right"
-      visibleToasts={TOAST_LIMIT}
+      visibleToasts={limit}
       duration={TOAST_DURATION_MS}
       // On a phone, and over a shelf of the page, three toasts side by side would hide what is under them.
       expand={roomy}
@@ -48,10 +50,11 @@ export default function Toaster() {
           toast: classNames(
             'flex w-full items-start gap-3 rounded-card border border-hairline bg-raised font-sans! text-sm leading-5 text-ink shadow-float',
             roomy ? 'p-4' : 'p-3',
+            'not-roomy:items-center not-roomy:p-2 not-roomy:text-xs/4',
           ),
           // Over a shelf there is room for three lines; what a long name loses stands in its row.
           title: classNames('font-semibold', roomy ? 'break-words' : 'line-clamp-1 break-all'),
-          description: 'mt-0.5 text-quiet break-words',
+          description: 'mt-0.5 text-quiet break-words not-roomy:mt-0 not-roomy:line-clamp-2',
           content: 'min-w-0',
           actionButton: classNames('ml-auto self-center', ACTION_CLASS),
           icon: 'mt-px shrink-0 [&_svg]:size-5',
@@ -69,6 +72,11 @@ function isRoomy(): boolean {
   return (
     window.matchMedia('(width >= 48rem)').matches && document.querySelector('[data-toast-shelf]') === null
   );
+}
+
+/** One in a window that is low, as at 400 percent zoom: more would hide the page under them. */
+function toastLimit(): number {
+  return window.matchMedia('(height >= 31.25rem)').matches ? TOAST_LIMIT : 1;
 }
 
 /** Height of three lines, which toasts keep to over a shelf, with air around them. */
