@@ -1,6 +1,6 @@
 /**
  * The photograph of hero-picture.ts at the size that screens of phones show: a file of its own, computed, compressed and
- * tested as that one is. Apart from it, because the compress page needs the large one only.
+ * tested as that one is.
  */
 export const smallHeroPicture = {
   /** The home page's picture is 40 px narrower than the window; the variant `small-picture` of app.css says it, too. */

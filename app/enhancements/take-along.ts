@@ -1,5 +1,4 @@
-import { samples, type Sample, type SampleId } from '../content/samples.ts';
-import { smallHeroPicture } from '../content/small-hero-picture.ts';
+import type { SampleId } from '../content/samples.ts';
 import { fetchSample } from '../compressor/selection/sample.ts';
 import { offerOf, type Offer } from '../compressor/selection/offer.ts';
 import { storeWaiting } from '../compressor/kept/store-waiting.ts';
@@ -46,15 +45,8 @@ export async function carry(
 /** Takes along a sample file of the site. */
 export async function takeSampleAlong(id: SampleId): Promise<Refusal | null> {
   try {
-    return await takeAlong([await fetchSample(sampleHere(id))], []);
+    return await takeAlong([await fetchSample(id)], []);
   } catch (error) {
     return { message: (error as Error).message, offer: null };
   }
-}
-
-/** Of the picture the file that the home page shows on this screen. */
-function sampleHere(id: SampleId): Sample {
-  const { media, name, original } = smallHeroPicture;
-  if (id !== 'picture' || !matchMedia(media).matches) return samples[id];
-  return { ...samples.picture, name, path: original };
 }

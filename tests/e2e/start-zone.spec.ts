@@ -6,7 +6,7 @@ import { carryOver, type Carried } from './support/drag.ts';
 import { standBefore, type Deployment } from './support/installed.ts';
 import { keptFilesIn, keptNames } from './support/kept-files.ts';
 import { openChromium, type ChromiumPage, type OtherPage } from './support/other-browsers.ts';
-import { allFinished, expect, expectAccessible, rests, test } from './support/test.ts';
+import { allFinished, expect, expectAccessible, listens, rests, test } from './support/test.ts';
 
 /** Lets files go over the page. */
 const drop = (page: Page, files: readonly Carried[]) => carryOver(page, files, ['dragenter', 'drop']);
@@ -28,6 +28,14 @@ for (const [where, screen, shown] of [
       await zoneIsAlive(page);
       await page.getByRole('button', { name: /Try a sample image/ }).click();
       await expect(page).toHaveURL('/compress');
+      await allFinished(page);
+      await expect(row(page, shown.name)).toContainText(formatBytes(shown.toBytes));
+    });
+
+    test(`offers the sample of the home page on the compress page${where}`, async ({ page }) => {
+      await page.goto('/compress');
+      await listens(page);
+      await page.getByRole('button', { name: /Try a sample image/ }).click();
       await allFinished(page);
       await expect(row(page, shown.name)).toContainText(formatBytes(shown.toBytes));
     });
