@@ -21,7 +21,7 @@ export const caseStudies: readonly CaseStudy[] = [
       'Nine slides of photos came straight from a camera. The laptop of the venue needed half a minute to open them, and the organiser’s form refused the upload.',
     approach:
       'Each image was fitted to its place on the slide with a margin for a large screen, then encoded and compared with the source.',
-    outcome: 'The deck looks the same on the wall and travels by mail.',
+    outcome: 'The deck looks the same on the big screen and fits in an email.',
     sample: measured.photoDeck,
   },
   {

@@ -26,7 +26,7 @@ export const features: readonly Feature[] = [
   {
     category: 'Performance',
     title: 'Starts at once',
-    text: 'Work begins while the next file is still on its way up. Small files take about a second.',
+    text: 'Compression starts while the next file is still uploading. Small files take about a second.',
   },
   {
     category: 'Efficiency',

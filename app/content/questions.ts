@@ -20,7 +20,7 @@ export const questions: readonly { readonly question: string; readonly answer: s
   {
     question: 'What happens to my file?',
     answer:
-      'You choose. On our servers it is compressed and deleted: the upload as soon as its job ends, the result after 15 minutes, or after 24 hours if you make a share link. On this device your browser compresses it, and nothing is uploaded.',
+      'You choose. On our servers, the upload is deleted as soon as it is compressed, the result after 15 minutes, or after 24 hours if you make a share link. On this device your browser compresses it, and nothing is uploaded.',
   },
   {
     question: 'Do I need an account?',
@@ -29,7 +29,7 @@ export const questions: readonly { readonly question: string; readonly answer: s
   },
   {
     question: 'Why did my file not get smaller?',
-    answer: `It was compressed well already, or it holds little that can be compressed. In that case you get the original back. ${brand.name} never answers with a larger file.`,
+    answer: `It was compressed well already, or it holds little that can be compressed. In that case you get the original back. ${brand.name} never returns a larger file in the same format.`,
   },
   {
     question: 'Will links, forms and animations survive?',

@@ -94,6 +94,15 @@ export const TERMS: readonly Term[] = [
     instead: /\bwhat it is made of\b/i,
     once: ['how it treats your files and what it is made of.'],
   },
+  {
+    write: 'deleted as soon as it is compressed',
+    instead: /\b(upload|it) goes as soon\b|\bas soon as its job ends\b|\bon its way up\b/i,
+    once: [
+      'The upload goes as soon as its job ends.',
+      'Work begins while the next file is still on its way up.',
+    ],
+    within: /^app\//,
+  },
   { write: 'not changed', instead: /\bleft alone\b/i, once: ['  left alone: It would not be smaller.'] },
   {
     write: 'correct, valid, intact',

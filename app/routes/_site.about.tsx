@@ -75,9 +75,9 @@ export default function AboutRoute() {
 
       <div className="page grid gap-x-10 gap-y-10 py-16 md:grid-cols-3 lg:gap-x-20">
         <Principle title="Privacy first">
-          On our servers a file is compressed and deleted: the upload as soon as its job ends, the result
-          after 15 minutes unless you share it. On this device, nothing is uploaded. See the{' '}
-          <a href="/privacy">privacy policy</a> for details.
+          On our servers, uploads are deleted as soon as they are compressed, results after 15 minutes unless
+          you share them. On this device, nothing is uploaded. See the <a href="/privacy">privacy policy</a>{' '}
+          for details.
         </Principle>
         <Principle title="An app, if you like">
           Add the site to your home screen or desktop. It opens in its own window, from its own icon, and

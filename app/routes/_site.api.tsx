@@ -117,7 +117,7 @@ export default function ApiRoute() {
           <Section id="errors" title="Every error">
             <p className="mt-3 max-w-[60ch]">
               Every error is JSON with three fields: <code>error</code> for people, <code>code</code> for
-              programs, and <code>requestId</code> for us, should you write. When trying again helps,{' '}
+              programs, and <code>requestId</code> for us, if you contact us. When trying again helps,{' '}
               <code>Retry-After</code> says when. The text may be more specific than the one here.
             </p>
             <ErrorList errors={errors} />

@@ -16,7 +16,7 @@ export default function BenchmarksRoute() {
     <>
       <PageHeader
         title="Benchmarks"
-        lead={`${files} public files through our compressor and through other programs, each with settings that people use. Judged by meters that are not ours, and with the files where we lose.`}
+        lead={`${files} public files through our compressor and through other programs, each with settings that people use. Judged by independent metrics, including the files where we lose.`}
       />
       <div className="page pb-12">
         {benchmarks.kinds.map((kind) => (
@@ -96,8 +96,8 @@ function Losses() {
     <section className="border-t border-hairline py-12">
       <h2 className="text-2xl md:text-3xl">Where we lose</h2>
       <p className="mt-2 max-w-[62ch] text-quiet">
-        {benchmarks.lost.length} of {files} files: another program made them smaller, without harm that the
-        meters see.
+        {benchmarks.lost.length} of {files} files: another program made them smaller, without visible harm by
+        these metrics.
       </p>
       <ul className="mt-6 grid gap-x-12 md:grid-cols-2">
         {benchmarks.lost.map((loss) => (
@@ -122,9 +122,10 @@ function Method() {
       <h2 className="text-2xl md:text-3xl">How it was measured</h2>
       <div className="mt-4 grid max-w-[68ch] gap-4 text-lg">
         <p>
-          The files come out of packages of Debian 12, by many people and programs: photos, renderings,
-          screenshots, wallpapers, manuals, papers and talks. Of each package they are taken at even distances
-          of their names, so that nobody chose them. Talks were saved as PPTX by LibreOffice.
+          The files are from packages of Debian 12, made by many people and programs: photos, renderings,
+          screenshots, wallpapers, manuals, papers and talks. From each package they were taken at regular
+          steps through the list of names, so that nobody picked them. Talks were saved as PPTX by
+          LibreOffice.
         </p>
         <p>
           Images are compared by SSIMULACRA2, on white and on black, with their profiles applied; pages as
@@ -135,7 +136,8 @@ function Method() {
         </p>
         <p>
           Measured on <time dateTime={benchmarks.measured}>{longDay(benchmarks.measured)}</time>. Anyone can
-          do it again with one command of our source: <code>npm run bench -- peers FOLDER --gather</code>.
+          repeat it with one command from our source code: <code>npm run bench -- peers FOLDER --gather</code>
+          .
         </p>
       </div>
     </section>

@@ -16,13 +16,13 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Why an attempt did not count, as its client is told, with a text for people. */
 export const DELIVERY_ERRORS = {
   'not-allowed':
-    'The name of the receiver leads to no address on the public internet, or is of no allowed form.',
+    'The name of the receiver does not lead to a public internet address, or its form is not allowed.',
   'no-answer':
-    'No answer came: the receiver was not there, its certificate does not hold, the line broke, or it took too long.',
+    'No answer: the receiver was not reachable, its certificate is not valid, the connection broke, or it took too long.',
   'wrong-status': 'The receiver answered with another status than 200 to 299.',
-  'too-much': 'As much was sent for this account, or to this receiver, as may be sent in a day.',
-  superseded: 'It was sent again meanwhile, and taken.',
-  gone: 'The receiver has said that it wants no more (410).',
+  'too-much': 'The daily sending limit for this account or receiver is reached.',
+  superseded: 'It was sent again meanwhile and accepted.',
+  gone: 'The receiver asked for no more deliveries (410).',
   expired: 'The result has expired.',
 } as const;
 type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS;

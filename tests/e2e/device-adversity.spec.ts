@@ -186,7 +186,7 @@ test('says that a part of the engine came half, and goes on once it comes whole'
   });
   await chooseDevice(page);
   await select(page, files.png);
-  await expect(row(page, 'chart.png')).toContainText('The download was damaged on the way');
+  await expect(row(page, 'chart.png')).toContainText('The download arrived damaged twice');
   await page.unroute(part);
   await page.getByRole('button', { name: 'Try again' }).click();
   await allFinished(page);

@@ -52,7 +52,7 @@ test('Firefox says that a part of the engine came half, and goes on once it come
   try {
     await chooseDeviceIn(page, product.url);
     await page.choose('#file-input', [files.png]);
-    await expectWords(page, 'The download was damaged on the way');
+    await expectWords(page, 'The download arrived damaged twice');
     product.halve(null);
     await press(page, 'Try again');
     await expectMadeHere(page, 1);

@@ -107,11 +107,11 @@ export function ToolCards() {
 const reasons = [
   {
     title: 'Fast',
-    text: 'Work starts while the next file is still uploading. A small image is back before you have found the next one.',
+    text: 'Compression starts while the next file is still uploading. Small files take about a second.',
   },
   {
     title: 'Secure',
-    text: 'On our servers a file is deleted when it is done: the upload as soon as its job ends, the result after 15 minutes unless you share it. On this device, nothing is uploaded.',
+    text: 'On our servers, uploads are deleted as soon as they are compressed, results after 15 minutes unless you share them. On this device, nothing is uploaded.',
   },
   {
     title: 'Free',

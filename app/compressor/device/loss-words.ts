@@ -12,7 +12,7 @@ export function lossWords(loss: Loss, kind: FileKind, isInReach: boolean): strin
         ? 'The compressor could not be loaded in this browser. Reload the page and try again.'
         : `Compressing ${KIND_INFO[kind].label} files offline is not set up on this device yet. Go online once, or choose “Make available offline” while you are online.`;
     case 'not-whole':
-      return 'The download was damaged on the way, twice. Please try again on a better connection.';
+      return 'The download arrived damaged twice. Please try again on a better connection.';
     case 'not-started':
       return 'The compressor did not start on this device. Try again; if that does not help, reload the page.';
     case 'stalled':

@@ -9,7 +9,7 @@ const WORDS: readonly (readonly [Loss, boolean, RegExp])[] = [
     false,
     /^Compressing PDF files offline is not set up on this device yet\. Go online once, or choose “Make available offline”/,
   ],
-  ['not-whole', true, /was damaged on the way/],
+  ['not-whole', true, /arrived damaged twice/],
   ['not-started', true, /did not start on this device\. Try again/],
   ['stalled', true, /stopped responding/],
   ['crashed', true, /crashed twice on this device/],
