@@ -48,6 +48,10 @@ for (const [who, main] of [
         )[0]!.innerText;
       });
       expect(largest).toBe(main);
+      // It lies over no settings that are being chosen.
+      await page.getByRole('button', { name: 'Settings', exact: true }).click();
+      await expect(page.getByText('Compression level')).toBeVisible();
+      await expect(panel).not.toBeInViewport();
     });
 
     test('one button of a screen is filled, with no result, with one and with nine', async ({

@@ -34,7 +34,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
         {failed > 0 && items.length > 1 && <span className="wide:hidden">{failed} not compressed</span>}
         <span className="figures text-quiet">{formatBytes(bytes)}</span>
       </p>
-      <div className="contents">
+      <div className="contents max-[52rem]:[&>:last-child]:ml-auto">
         <label htmlFor="add-files" className={classNames(buttonVariants({ variant: 'ghost' }), ADD_LOOKS)}>
           <FileInput id="add-files" label="Add files" onFiles={onFiles} />
           <Plus aria-hidden className="max-sm:hidden" />
@@ -55,13 +55,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
           </Button>
         )}
         <Tooltip text={clearLabel}>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={clearLabel}
-            onClick={onReset}
-            className="max-[52rem]:ml-auto"
-          >
+          <Button variant="ghost" size="icon" aria-label={clearLabel} onClick={onReset}>
             <X aria-hidden />
           </Button>
         </Tooltip>

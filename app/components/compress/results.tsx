@@ -115,7 +115,7 @@ export default function Results(props: ResultsProps) {
       </ol>
       {items.length > 1 ? (
         <>
-          <TotalsDock items={items} signedIn={signedIn} />
+          <TotalsDock items={items} signedIn={signedIn} givesWay={steering} />
           {/* Beside the totals there is no room for it on narrow screens. */}
           {someFinished && !busy && failedCount(items) > 0 && (
             <p className="mt-4 text-sm wide:hidden">{failureSentence(failedCount(items), items.length)}</p>

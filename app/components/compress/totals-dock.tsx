@@ -25,13 +25,15 @@ import { WeightBar } from '~/components/ui/weight-bar.tsx';
 interface TotalsDockProps {
   readonly items: readonly QueueItem[];
   readonly signedIn: boolean;
+  /** On phones it would lie over the settings that are open. */
+  readonly givesWay: boolean;
 }
 
 /**
  * Stays at the foot of the window while results stand: the totals of several files, and at its end the place over which
  * toasts appear, so that they never lie over a result's buttons (`data-toast-shelf`).
  */
-export function TotalsDock({ items, signedIn }: TotalsDockProps) {
+export function TotalsDock({ items, signedIn, givesWay }: TotalsDockProps) {
   const finished = finishedItems(items);
   const waiting = settledCount(items) < items.length;
   const hasTotals = !waiting && finished.length > 1;
@@ -39,7 +41,10 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
   return (
     <div
       data-toast-shelf
-      className="bottom-2 z-10 roomy:sticky -mx-2 rounded-card border border-hairline bg-raised px-3 shadow-float md:-mx-3 md:px-5"
+      className={classNames(
+        'bottom-2 z-10 -mx-2 rounded-card border border-hairline bg-raised px-3 shadow-float md:-mx-3 md:px-5',
+        givesWay ? 'md:roomy:sticky' : 'roomy:sticky',
+      )}
     >
       <div
         className={classNames(
