@@ -197,14 +197,14 @@ test('ends the job of a file that is cancelled', async ({ page, request, files }
   await expect(row(page)).toHaveCount(0);
 });
 
-test('waits for a busy server as long as it asks, and asks by questions where events are refused', async ({
+test('waits for a limit as long as the server asks, and asks by questions where events are refused', async ({
   page,
   files,
 }) => {
-  const busy = { status: 429, json: { error: 'Too many files at once.', code: 'rate-limited' } };
+  const limited = { status: 429, json: { error: 'Too many files at once.', code: 'rate-limited' } };
   await page.route(
     '**/api/compress',
-    (route) => route.fulfill({ ...busy, headers: { 'Retry-After': '30' } }),
+    (route) => route.fulfill({ ...limited, headers: { 'Retry-After': '30' } }),
     {
       times: 1,
     },
@@ -212,8 +212,8 @@ test('waits for a busy server as long as it asks, and asks by questions where ev
   await page.route('**/events', (route) => route.fulfill({ status: 404, body: '' }));
   const asked = page.waitForRequest(/\/api\/jobs\/[\w-]+$/);
   await select(page, files.scan);
-  await expect(row(page, 'scan.png')).toContainText('The server is busy. Retrying in');
-  await expectToast(page, 'Compression Notice (scan.png)', 'The server is busy.');
+  await expect(row(page, 'scan.png')).toContainText('You have reached your limit for now. Retrying in');
+  await expectToast(page, 'Compression Notice (scan.png)', 'It is higher when you are signed in.');
   await page.getByRole('button', { name: 'Try again with scan.png' }).click();
   await asked;
   await expect(result(page, 'scan.png')).toBeVisible();

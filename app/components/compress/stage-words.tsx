@@ -42,6 +42,7 @@ const STALLED: Readonly<Record<Stalling['cause'], string>> = {
   line: 'Connection lost. Retrying',
   engine: 'This file needs a download first and resumes when you are online. Retrying',
   busy: 'The server is busy. Retrying',
+  limit: 'You have reached your limit for now. Retrying',
 };
 
 function Stalled({ cause, until }: Stalling) {

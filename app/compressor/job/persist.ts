@@ -7,8 +7,8 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const QUIET_MS = 2_000;
 /** A server that asks for more patience than this is refusing. */
 const LONGEST_ASKED_MS = 90_000;
-/** How long a file waits in all: for the line as long as the server keeps a result, for a busy server some minutes. */
-const PATIENCE_MS = { line: 15 * 60_000, engine: 15 * 60_000, busy: 5 * 60_000 } as const;
+/** How long a file waits in all: for the line as long as the server keeps a result, for a busy server or a limit some minutes. */
+const PATIENCE_MS = { line: 15 * 60_000, engine: 15 * 60_000, busy: 5 * 60_000, limit: 5 * 60_000 } as const;
 
 /** Wakes all that wait for the line or a busy server. */
 const awake = new EventTarget();

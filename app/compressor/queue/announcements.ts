@@ -1,6 +1,7 @@
 import { notify, type Notice } from '~/components/ui/notify.ts';
 import { displayNameInText } from '../selection/display-name.ts';
 import { reductionPercent } from '../results/reduction-percent.ts';
+import { readSession } from '~/session/session.ts';
 import { notifyEnd } from './notify-end.ts';
 import { resultNotice } from '../results/result-notice.ts';
 import type { CompressionEvent } from './compression-event.ts';
@@ -13,7 +14,9 @@ const STALLED: Readonly<Record<Passing['cause'], string>> = {
   line: 'Connection lost. It resumes automatically when you are back online.',
   engine: 'This file needs a download first. It resumes when you are back online.',
   busy: 'The server is busy. Retrying shortly.',
+  limit: 'You have reached your limit for now. Retrying shortly.',
 };
+const HIGHER_LIMIT = ' It is higher when you are signed in.';
 
 /** Says what happened to the files of a list: of several that ended alike in one toast, and on a page in the background by the system. */
 export function announce(events: readonly CompressionEvent[]): void {
@@ -33,6 +36,10 @@ function endOf(events: readonly CompressionEvent[]): string {
   return failed === events.length ? 'Your files could not be compressed' : 'Some of your files are ready';
 }
 
+function mayBeHigher(cause: Passing['cause']): string {
+  return cause === 'limit' && readSession().status === 'signed-out' ? HIGHER_LIMIT : '';
+}
+
 function noticeOf(event: CompressionEvent): Notice {
   const name = displayNameInText(event.file.name);
   switch (event.type) {
@@ -41,7 +48,7 @@ function noticeOf(event: CompressionEvent): Notice {
     case 'done':
       return noticeOfResult(name, event);
     case 'stalled':
-      return compressionNotice(name, STALLED[event.cause]);
+      return compressionNotice(name, STALLED[event.cause] + mayBeHigher(event.cause));
     case 'no-smaller':
       return compressionNotice(
         name,

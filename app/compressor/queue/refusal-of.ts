@@ -2,16 +2,17 @@ import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts
 import { CompressionRefused } from './refusal.ts';
 
 /** Statuses of a server, or of a proxy before it, that is away, busy or full for now. */
-const PASSING_STATUSES = [429, 502, 503, 504, 507];
+const PASSING_STATUSES = [502, 503, 504, 507];
 
 /** An answer that is no success, in the server's words where it has any. */
 export async function refusalOf(response: Response): Promise<CompressionRefused> {
   const body = (await response.json().catch(() => ({}))) as Partial<ApiErrorBody>;
   const known = body.code === undefined ? undefined : API_ERRORS[body.code];
-  const passes = PASSING_STATUSES.includes(response.status);
+  const cause = response.status === 429 ? 'limit' : 'busy';
+  const passes = cause === 'limit' || PASSING_STATUSES.includes(response.status);
   return new CompressionRefused(body.error || 'Compression Failed', {
     retryable: known?.retryable ?? response.status >= 500,
-    passing: passes ? { cause: 'busy', afterMs: retryAfterMs(response.headers) } : null,
+    passing: passes ? { cause, afterMs: retryAfterMs(response.headers) } : null,
   });
 }
 

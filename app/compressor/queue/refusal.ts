@@ -1,7 +1,10 @@
 /** Why the same call is likely to succeed later, without a change by the person. */
 export interface Passing {
-  /** `line`: no server was reached; `busy`: one asks for patience; `engine`: a part of it is not on this device, and no line. */
-  readonly cause: 'line' | 'busy' | 'engine';
+  /**
+   * `line`: no server was reached; `busy`: one asks for patience; `limit`: what this person may send for now is used up; `engine`: a
+   * part of it is not on this device, and no line.
+   */
+  readonly cause: 'line' | 'busy' | 'limit' | 'engine';
   /** When to try again, in ms; null where the server names no time. */
   readonly afterMs: number | null;
 }

@@ -36,4 +36,6 @@ test('says why a file waits, and when it goes on', () => {
   expect(container.textContent).toMatch(/^This file needs a download first .+\. Retrying in \d s/);
   rerender(<StageWords stage={{ at: 'stalled', cause: 'busy', until: Date.now() }} again={false} />);
   expect(container.textContent).toMatch(/^The server is busy\. Retrying (now|in 1 s)/);
+  rerender(<StageWords stage={{ at: 'stalled', cause: 'limit', until }} again={false} />);
+  expect(container.textContent).toMatch(/^You have reached your limit for now\. Retrying in \d s/);
 });

@@ -105,11 +105,17 @@ test('offers to put back what was removed', () => {
 });
 
 test('says why a file waits', () => {
-  for (const cause of ['line', 'engine', 'busy'] as const) announce([{ type: 'stalled', file, cause }]);
+  for (const cause of ['line', 'engine', 'busy', 'limit'] as const)
+    announce([{ type: 'stalled', file, cause }]);
+  localStorage.setItem('jwt', 'a token');
+  onTestFinished(() => localStorage.clear());
+  announce([{ type: 'stalled', file, cause: 'limit' }]);
   expect(shown.map(({ description }) => description)).toEqual([
     'Connection lost. It resumes automatically when you are back online.',
     'This file needs a download first. It resumes when you are back online.',
     'The server is busy. Retrying shortly.',
+    'You have reached your limit for now. Retrying shortly. It is higher when you are signed in.',
+    'You have reached your limit for now. Retrying shortly.',
   ]);
 });
 
