@@ -46,6 +46,13 @@ export function startZone(): void {
   for (const sign of ['pointerenter', 'focusin', 'touchstart'])
     zone.addEventListener(sign, prepare, { passive: true, once: true });
   input.addEventListener('change', takeChosen);
+  // The button beside the zone chooses, too, where it is not to open the compress page in a tab of its own.
+  const chooser = document.querySelector<HTMLElement>('[data-start-choose]');
+  chooser?.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    input.click();
+  });
   const sample = zone.querySelector<HTMLElement>('[data-start-sample]');
   sample?.addEventListener('click', () => {
     go(({ takeSampleAlong }) => takeSampleAlong(sample.dataset['startSample'] as SampleId));

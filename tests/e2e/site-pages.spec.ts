@@ -53,7 +53,7 @@ test('lists every page in the sitemap, and its pictures for sharing exist', asyn
   }
 });
 
-test('sends landing and blog pages to the compressor, and on to related pages', async ({ page }) => {
+test('sends landing and blog pages to the compressor, and on to related pages', async ({ page, files }) => {
   for (const { to } of [toolLinks[0], blogLinks[7]].filter((link) => link !== undefined)) {
     await page.goto(to);
     const hero = page.locator('#hero');
@@ -61,7 +61,13 @@ test('sends landing and blog pages to the compressor, and on to related pages', 
     expect(
       await page.getByRole('navigation', { name: 'Keep reading' }).getByRole('link').count(),
     ).toBeGreaterThan(2);
+    await expect(hero.getByRole('link')).toHaveAttribute('href', '/compress');
+    const isLanding = to === toolLinks[0]?.to;
+    if (isLanding) await expect(page.locator('[data-start-zone][data-state=ready]')).toBeVisible();
+    const choice = isLanding ? page.waitForEvent('filechooser') : null;
     await hero.getByRole('link').click();
+    // A page with a drop zone asks for the files at once.
+    await (await choice)?.setFiles(files.png);
     await expect(page).toHaveURL('/compress');
   }
 });

@@ -97,7 +97,7 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
           )}
           <h1 className="text-4xl md:text-5xl">{title}</h1>
           <p className="mt-4 max-w-[54ch] text-lg text-quiet">{subtitle}</p>
-          <ButtonLink href="/compress" size="lg" className="mt-7">
+          <ButtonLink href="/compress" size="lg" className="mt-7" data-start-choose={!isBlog || undefined}>
             {cta}
           </ButtonLink>
         </div>
