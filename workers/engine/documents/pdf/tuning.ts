@@ -169,6 +169,9 @@ export const BYTES_PER_FORM = 320;
 /** Forms inside forms. */
 export const MAX_FORM_DEPTH = 24;
 
+/** Nodes of the page tree that are asked for a page's box and turn. Below more of them all pictures of a page are put back together. */
+export const MAX_INHERITED_LEVELS = 32;
+
 /** States that are saved and not restored: regular pages save tens. */
 export const MAX_SAVED_STATES = 10_000;
 

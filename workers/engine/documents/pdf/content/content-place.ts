@@ -23,6 +23,8 @@ export interface ContentPlace extends ResourceScope {
   /** Forms around this one. */
   readonly depth: number;
   readonly isAppearance?: boolean;
+  /** It is, or lies within, a tile of a pattern. */
+  readonly isTiled?: boolean;
   /** Something here gives device colours a meaning of its own: see `device-colours.ts`. */
   readonly remapsDevice: boolean;
   /** Maps the space that patterns start from to points of the page. */
@@ -31,5 +33,5 @@ export interface ContentPlace extends ResourceScope {
 
 /** A content that another one draws: a form, a tiling pattern or a soft mask, or the glyphs of a Type 3 font. */
 export type NestedContent =
-  | { readonly kind: 'form'; readonly form: PdfStream; readonly state: GraphicsState }
+  | { readonly kind: 'form' | 'tile'; readonly form: PdfStream; readonly state: GraphicsState }
   | { readonly kind: 'glyphs'; readonly fontNum: number };

@@ -84,7 +84,7 @@ export class OperatorRun {
     if (isForm) this.nested.push({ kind: 'form', form: stream, state: this.state });
     else if (ref instanceof PdfRef) {
       if (place.remapsDevice) usage.remappedPictures.add(ref.num);
-      if (place.isMeasured) usage.placePicture(ref.num, this.state.ctm, place.page);
+      if (place.isMeasured) usage.placePicture(ref.num, this.state.ctm, place.page, place.isTiled);
       else usage.unmeasuredPicture(ref.num, place.page);
     }
   }
@@ -95,7 +95,7 @@ export class OperatorRun {
     const form = document.stream(this.resource('Pattern', name));
     if (!form) return;
     if (countTiles(document, form.dict, place.base) > MAX_TILES) this.usage.endlessPages.add(place.page);
-    this.nested.push({ kind: 'form', form, state: { ctm: place.base, font: undefined } });
+    this.nested.push({ kind: 'tile', form, state: { ctm: place.base, font: undefined } });
   }
 
   setGraphicsState(name: Operand | undefined): void {

@@ -1,4 +1,5 @@
 import type { PdfDict, PdfStream } from '../model/objects.ts';
+import { joinAreas, mapArea, type Area } from './area.ts';
 import type { Matrix } from './matrix.ts';
 
 /** How an image XObject is used. */
@@ -9,6 +10,8 @@ export interface PictureUse {
   /** Whether it is drawn where its size on a page is not known, as in glyphs of a Type 3 font. */
   isUnmeasured: boolean;
   readonly pages: Set<number>;
+  /** By page, the area around all its places there, in points; none for pages that show it in a place that is not known. */
+  readonly areas: Map<number, Area>;
 }
 
 /** How a font is used. */
@@ -88,8 +91,13 @@ export class Usage {
     }
   }
 
-  placePicture(num: number, ctm: Matrix, page: number): void {
+  /** @param isTiled whether it is drawn again and again, away from where the matrix places it */
+  placePicture(num: number, ctm: Matrix, page: number, isTiled = false): void {
     const use = this.picture(num);
+    const isKnown = !isTiled && (use.areas.has(page) || !use.pages.has(page));
+    const area = mapArea([0, 0, 1, 1], ctm);
+    if (isKnown) use.areas.set(page, joinAreas(area, use.areas.get(page) ?? area));
+    else use.areas.delete(page);
     use.widthPoints = Math.max(use.widthPoints, Math.hypot(ctm[0], ctm[1]));
     use.heightPoints = Math.max(use.heightPoints, Math.hypot(ctm[2], ctm[3]));
     use.pages.add(page);
@@ -98,13 +106,14 @@ export class Usage {
   unmeasuredPicture(num: number, page: number): void {
     const use = this.picture(num);
     use.isUnmeasured = true;
+    use.areas.delete(page);
     use.pages.add(page);
   }
 
   private picture(num: number): PictureUse {
     let use = this.pictures.get(num);
     if (!use) {
-      use = { widthPoints: 0, heightPoints: 0, isUnmeasured: false, pages: new Set() };
+      use = { widthPoints: 0, heightPoints: 0, isUnmeasured: false, pages: new Set(), areas: new Map() };
       this.pictures.set(num, use);
     }
     return use;

@@ -125,9 +125,9 @@ class Walker {
   }
 
   private walkNested(content: NestedContent, place: ContentPlace): Promise<void> {
-    return content.kind === 'form'
-      ? this.form(content.form, place, content.state)
-      : this.glyphs(content.fontNum, place);
+    if (content.kind === 'glyphs') return this.glyphs(content.fontNum, place);
+    const isTiled = place.isTiled || content.kind === 'tile';
+    return this.form(content.form, { ...place, isTiled }, content.state);
   }
 
   private noteResources({ resources, page, isAppearance }: ContentPlace): void {

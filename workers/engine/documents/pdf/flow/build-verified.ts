@@ -1,6 +1,7 @@
 import { outcome, skip, unchanged } from '../../../api/report/findings.ts';
 import { FEATURES } from '../../../api/report/report-codes.ts';
 import type { Outcome, Skip } from '../../../api/report/report.ts';
+import { PictureAreas } from '../content/picture-areas.ts';
 import type { PicturesToPlan } from '../images/plan/plan-pictures.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from '../verify/features.ts';
 import type { PlannedEdits } from './planned-edits.ts';
@@ -19,13 +20,14 @@ export interface BuildContext extends PicturesToPlan {
 }
 
 /**
- * Writes the document with the edits and verifies it. Where the check fails, falls back: without the edits of the pages
- * that differ, without all edits of a kind, and at last to the source.
+ * Writes the document with the edits and verifies it. Where the check fails, falls back: without the pictures under what
+ * differs, without the edits of the pages that differ, without all edits of a kind, and at last to the source.
  * @param edits those that are taken back are gone from it afterwards
  */
 export async function buildVerified(build: BuildContext, edits: PlannedEdits): Promise<Outcome> {
-  const { job, source } = build;
+  const { job, source, usage } = build;
   const skips: Skip[] = [];
+  let isFirst = true;
   for (let round = 0; ; round++) {
     skips.push(...(await restoreUncomparable(build, edits)));
     const bytes = await job.context.steps.timed('write', () => writeResult(job, edits.all));
@@ -35,7 +37,13 @@ export async function buildVerified(build: BuildContext, edits: PlannedEdits): P
     else if (verdict.isAcceptable) return outcome(bytes, edits.findings, { skips });
     else if (verdict.pages.some((page) => build.check.isTooCostly(page))) continue;
     else if (edits.isEmpty) return unchanged(source, { skips: [...skips, checkFailed(verdict)] });
-    else skips.push(...fallBack(edits, verdict, round));
+    else {
+      // Once, and not counted as a round: where other pictures are the cause, the next verdict takes back all of the page.
+      const placed = isFirst ? edits.restorePicturesUnder(verdict, new PictureAreas(job.document, usage)) : 0;
+      isFirst = false;
+      if (placed > 0) round--;
+      skips.push(...(placed > 0 ? picturesRestored(placed, verdict) : fallBack(edits, verdict, round)));
+    }
   }
 }
 
@@ -101,23 +109,25 @@ async function restoreUnprovenFonts(
 
 /** Takes back the pictures of the pages that differ, or their contents, or their fonts; after some rounds all of a kind. */
 function fallBack(edits: PlannedEdits, verdict: RenderComparison, round: number): Skip[] {
-  const { reason = 'unknown', pages } = verdict;
-  const picturesRestored = (count: number): Skip[] =>
-    count > 0 ? [skip('picture-put-back', { count, values: { reason } })] : [];
+  const { pages } = verdict;
   if (round < MAX_BUILDS) {
     const pictures = edits.restorePictures(pages);
-    if (pictures > 0) return picturesRestored(pictures);
+    if (pictures > 0) return picturesRestored(pictures, verdict);
     const contents = edits.restoreContents(pages);
     if (contents > 0) return counted('contents-put-back', contents);
     const fonts = edits.restoreFonts(pages);
     if (fonts > 0) return counted('font-put-back', fonts);
   }
   const pictures = edits.restoreAllPictures();
-  if (pictures > 0) return picturesRestored(pictures);
+  if (pictures > 0) return picturesRestored(pictures, verdict);
   return [
     ...counted('font-put-back', edits.restoreAllFonts()),
     ...counted('contents-put-back', edits.restoreAllContents()),
   ];
+}
+
+function picturesRestored(count: number, { reason = 'unknown' }: RenderComparison): Skip[] {
+  return [skip('picture-put-back', { count, values: { reason } })];
 }
 
 function counted(code: 'font-put-back' | 'contents-put-back', count: number): Skip[] {

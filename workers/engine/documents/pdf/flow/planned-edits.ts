@@ -1,8 +1,11 @@
 import { change } from '../../../api/report/findings.ts';
 import type { Change, Findings } from '../../../api/report/report.ts';
+import { areasOverlap, type Area } from '../content/area.ts';
+import type { PictureAreas } from '../content/picture-areas.ts';
 import type { Usage } from '../content/usage.ts';
 import type { PlannedPicture } from '../images/plan/planned-picture.ts';
 import type { Edits, Saving } from '../model/edits.ts';
+import type { RenderComparison } from '../verify/render-check.ts';
 import { COARSE_TOLERANCE, LAYERS_TOLERANCE, LOSSLESS_TOLERANCE, PICTURE_TOLERANCE } from '../tuning.ts';
 
 /** Edits of fonts and contents. */
@@ -88,15 +91,42 @@ export class PlannedEdits implements OtherEdits {
 
   /** Takes back the pictures of pages. @returns how many */
   restorePictures(pages: readonly number[]): number {
-    let count = 0;
-    for (const [num, { layers }] of [...this.pictures]) {
-      const shownOn = new Set(this.pagesOf(num));
-      if (!pages.some((page) => shownOn.has(page))) continue;
-      count++;
-      if (layers?.instead) this.pictures.set(num, layers.instead);
+    return this.takeBack([...this.picturesOn(pages).values()].flat());
+  }
+
+  /**
+   * Takes back the pictures that lie, or may lie, under the blocks of pages that differ; all of a page with a block that is not
+   * known to have any under it.
+   * @returns how many
+   */
+  restorePicturesUnder({ pages, blocks }: RenderComparison, areas: PictureAreas): number {
+    const taken = [...this.picturesOn(pages)].flatMap(([page, shown]) => {
+      const differing = blocks.get(page);
+      if (!differing) return shown;
+      const places = new Map(shown.map((num) => [num, areas.of(num, page)]));
+      const isUnder = (num: number, block: Area): boolean =>
+        places.get(num)?.some((area) => areasOverlap(area, block)) ?? false;
+      if (!differing.every((block) => shown.some((num) => isUnder(num, block)))) return shown;
+      return shown.filter((num) => !places.get(num) || differing.some((block) => isUnder(num, block)));
+    });
+    return this.takeBack(taken);
+  }
+
+  /** The pictures that each of these pages shows, or may. */
+  private picturesOn(pages: readonly number[]): Map<number, number[]> {
+    const shown = new Map(pages.map((page) => [page, [] as number[]]));
+    for (const num of this.pictures.keys()) for (const page of this.pagesOf(num)) shown.get(page)?.push(num);
+    return shown;
+  }
+
+  private takeBack(numbers: readonly number[]): number {
+    const distinct = new Set(numbers);
+    for (const num of distinct) {
+      const instead = this.pictures.get(num)?.layers?.instead;
+      if (instead) this.pictures.set(num, instead);
       else this.pictures.delete(num);
     }
-    return count;
+    return distinct.size;
   }
 
   /** Takes back the fonts of pages. @returns how many */

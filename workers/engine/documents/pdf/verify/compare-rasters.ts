@@ -1,4 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
+import type { Area } from '../content/area.ts';
 import { BLOCK_PX } from '../tuning.ts';
 
 /** Whether two pictures have the same size and samples. */
@@ -33,12 +34,32 @@ function isEqual(a: Uint8Array | Uint32Array, b: Uint8Array | Uint32Array): bool
 export function worstBlock(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height || a.channels !== b.channels) return Infinity;
   let worst = 0;
-  for (let top = 0; top < a.height; top += BLOCK_PX) {
-    for (let left = 0; left < a.width; left += BLOCK_PX) {
-      worst = Math.max(worst, blockDifference(a, b, left, top));
-    }
-  }
+  for (const [left, top] of blocksOf(a)) worst = Math.max(worst, blockDifference(a, b, left, top));
   return worst;
+}
+
+/**
+ * Where two pictures of one size differ by more than a limit: blocks and the pixels around them, from 0, 0 at the upper left
+ * corner of the pictures to 1, 1.
+ */
+export function blocksOver(a: Raster, b: Raster, limit: number): Area[] {
+  const { width, height } = a;
+  return blocksOf(a)
+    .filter(([left, top]) => blockDifference(a, b, left, top) > limit)
+    .map(([left, top]) => [
+      (left - 1) / width,
+      (top - 1) / height,
+      (left + BLOCK_PX + 1) / width,
+      (top + BLOCK_PX + 1) / height,
+    ]);
+}
+
+function blocksOf({ width, height }: Raster): [left: number, top: number][] {
+  const [columns, rows] = [width, height].map((side) => Math.ceil(side / BLOCK_PX)) as [number, number];
+  return Array.from({ length: columns * rows }, (_, index) => [
+    (index % columns) * BLOCK_PX,
+    Math.floor(index / columns) * BLOCK_PX,
+  ]);
 }
 
 function blockDifference(a: Raster, b: Raster, left: number, top: number): number {

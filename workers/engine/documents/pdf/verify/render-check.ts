@@ -1,6 +1,7 @@
 import type { PageView, RenderedDocument } from '../../../codecs/ports/page-renderer.ts';
 import { isEngineError, orIfRefused } from '../../../api/errors.ts';
-import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
+import { blocksOver, isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
+import type { Area } from '../content/area.ts';
 import { ReferenceRenders } from './reference-renders.ts';
 import { renderPage, withRendered, type OnFault, type Rendering } from './render-page.ts';
 import { samplePages } from './sample-pages.ts';
@@ -13,6 +14,8 @@ export interface RenderComparison {
   readonly reason?: string;
   /** Numbers, from 0, of the pages that differ too much. */
   readonly pages: readonly number[];
+  /** Where those differ too much that have the size and text of the source: areas from 0, 0 at the upper left corner to 1, 1. */
+  readonly blocks: ReadonlyMap<number, readonly Area[]>;
   /** Numbers of the pages that look the same. */
   readonly equal: ReadonlySet<number>;
   /** Largest mean difference of any block, 0 to 255. */
@@ -116,6 +119,7 @@ export class RenderCheck {
     { toleranceOf, signal }: CompareOptions,
   ): Promise<RenderComparison> {
     const different: number[] = [];
+    const blocks = new Map<number, readonly Area[]>();
     const equal = new Set<number>();
     let worst = 0;
     let reason: string | undefined;
@@ -140,9 +144,17 @@ export class RenderCheck {
       }
       reason ??= found.reason;
       different.push(page);
+      if (found.blocks) blocks.set(page, found.blocks);
     }
     const isAcceptable = different.length === 0;
-    return { isAcceptable, ...(reason ? { reason } : {}), pages: different, equal, worstBlock: worst };
+    return {
+      isAcceptable,
+      ...(reason ? { reason } : {}),
+      pages: different,
+      blocks,
+      equal,
+      worstBlock: worst,
+    };
   }
 
   private async comparePage(
@@ -160,12 +172,21 @@ const CANNOT_BE_RENDERED = 'a page cannot be rendered';
 const LOOKS_DIFFERENT = 'a page looks different';
 
 function rejected(reason: string): RenderComparison {
-  return { isAcceptable: false, reason, pages: [], equal: new Set(), worstBlock: Infinity };
+  return {
+    isAcceptable: false,
+    reason,
+    pages: [],
+    blocks: new Map(),
+    equal: new Set(),
+    worstBlock: Infinity,
+  };
 }
 
 interface PageDifference {
   readonly reason?: string;
   readonly block: number;
+  /** Where a page differs too much that has the size and text of the source. */
+  readonly blocks?: readonly Area[];
 }
 
 function differenceOf(before: PageView, after: PageView | undefined, tolerance: number): PageDifference {
@@ -173,7 +194,10 @@ function differenceOf(before: PageView, after: PageView | undefined, tolerance: 
   if (after.text !== before.text) return { reason: 'text is missing or has changed', block: 0 };
   if (isSameRaster(before.raster, after.raster)) return { block: 0 };
   const block = worstBlock(before.raster, after.raster);
-  return block <= Math.max(tolerance, EQUAL_TOLERANCE) ? { block } : { reason: LOOKS_DIFFERENT, block };
+  const limit = Math.max(tolerance, EQUAL_TOLERANCE);
+  if (block <= limit) return { block };
+  if (block === Infinity) return { reason: LOOKS_DIFFERENT, block };
+  return { reason: LOOKS_DIFFERENT, block, blocks: blocksOver(before.raster, after.raster, limit) };
 }
 
 /** Whether any of the sampled pages has text or marks on it. A document that does not open shows nothing. */

@@ -61,6 +61,7 @@ describe('pictures', () => {
       heightPoints: 30,
       isUnmeasured: false,
       pages: new Set([3]),
+      areas: new Map([[3, [0, 0, 80, 30]]]),
     });
   });
 

@@ -63,7 +63,8 @@ async function compare(source: readonly FakePage[], result: readonly FakePage[] 
 describe('RenderCheck', () => {
   it('accepts pages that look the same', async () => {
     const { verdict } = await compare([page('a'), page('b')], [page('a'), page('b')]);
-    expect(verdict).toEqual({ isAcceptable: true, pages: [], equal: new Set([0, 1]), worstBlock: 0 });
+    const [pages, blocks, equal] = [[], new Map(), new Set([0, 1])];
+    expect(verdict).toEqual({ isAcceptable: true, pages, blocks, equal, worstBlock: 0 });
   });
 
   it('accepts what stays within the tolerance, without calling it equal', async () => {
@@ -80,6 +81,18 @@ describe('RenderCheck', () => {
   ])('rejects a result %s', async (_, result, reason, pages) => {
     const { verdict } = await compare([page('a'), page('b')], result);
     expect(verdict).toMatchObject({ isAcceptable: false, reason, pages });
+  });
+
+  it('tells where a page differs, and nothing where it shows other text', async () => {
+    const source = [page('a'), page('b')];
+    const { verdict } = await compare(source, [page('a', 190), page('x')]);
+    const [nearer, further] = [-1 / SIDE, 15 / SIDE];
+    const block = (left: number, top: number) => [left, top, left + 18 / SIDE, top + 18 / SIDE];
+    expect(verdict.blocks).toEqual(
+      new Map([
+        [0, [block(nearer, nearer), block(further, nearer), block(nearer, further), block(further, further)]],
+      ]),
+    );
   });
 
   it('says nothing of pages that cannot be rendered in the source', async () => {

@@ -1,7 +1,7 @@
 import type { Usage } from '../../content/usage.ts';
 import type { PdfDocument } from '../../model/document.ts';
-import { PdfRef, PdfStream, type PdfDict } from '../../model/objects.ts';
-import { isPictureStream } from '../../model/picture-streams.ts';
+import { PdfRef, type PdfDict } from '../../model/objects.ts';
+import { isPictureStream, picturesByMask } from '../../model/picture-streams.ts';
 import { forEachDict } from '../../model/walk.ts';
 import type { Picture } from '../read/picture.ts';
 
@@ -10,20 +10,13 @@ const POINTS_PER_INCH = 72;
 /** Effective resolutions of pictures as they are placed, and of masks by the pictures they belong to. */
 export class EffectiveResolutions {
   private readonly usage: Usage;
-  /** Pictures that have a picture as their soft mask or stencil mask, by the mask. */
-  private readonly owners = new Map<number, number[]>();
+  private readonly owners: ReadonlyMap<number, readonly number[]>;
   /** Pictures that something refers to which is no resource dictionary of a page. */
   private readonly elsewhere = new Set<number>();
 
   constructor(document: PdfDocument, usage: Usage) {
     this.usage = usage;
-    for (const [num, object] of document.objects) {
-      if (!(object instanceof PdfStream)) continue;
-      for (const key of ['SMask', 'Mask']) {
-        const mask = object.dict.get(key);
-        if (mask instanceof PdfRef) this.owners.set(mask.num, [...(this.owners.get(mask.num) ?? []), num]);
-      }
-    }
+    this.owners = picturesByMask(document);
     forEachDict(document, (dict) => this.noteHolder(document, dict));
   }
 
