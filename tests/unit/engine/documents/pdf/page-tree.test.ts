@@ -46,6 +46,11 @@ describe('page trees that every reader reads alike', () => {
     ['a page that stands in it twice', 3, withTree('<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 3 0 R]>>')],
     ['a wrong count', 2, withTree('<</Type/Pages/Count 5/Kids[3 0 R 4 0 R]>>')],
     ['an empty branch', 2, withTree('<</Count 2/Kids[5 0 R 3 0 R 4 0 R]>>', '<</Kids[]/Count 0>>')],
+    [
+      'one that stands in it twice',
+      2,
+      withTree('<</Count 2/Kids[5 0 R 3 0 R 5 0 R 4 0 R]>>', '<</Kids[]/Count 0>>'),
+    ],
     ['nodes without type', 2, withTree('<</Count 2/Kids[5 0 R 4 0 R]>>', '<</Kids[3 0 R]/Count 1>>', [], '')],
     ['a root that calls itself a page', 2, withTree('<</Type/Page/Count 2/Kids[3 0 R 4 0 R]>>')],
   ])('show the same pages in the result: %s', async (_name, count, source) => {

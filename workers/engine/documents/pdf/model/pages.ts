@@ -17,7 +17,8 @@ interface PageTree {
 }
 
 /**
- * The pages that the tree leads to. Every branch is entered once, and a tree that is none has no pages.
+ * The pages that the tree leads to. Every branch is entered once, and a tree that is none has no pages. A branch without kids
+ * may stand in it often, as some programs leave it of pages that they took out.
  * @throws EngineError "limit-exceeded" past 10 000 pages
  */
 export function readPageTree(document: PdfDocument): PageTree {
@@ -43,7 +44,7 @@ export function readPageTree(document: PdfDocument): PageTree {
       if (pages.length > ENGINE_LIMITS.maxPages) throw tooManyPages();
     }
     if (kids === null) continue;
-    if (isPage || !Array.isArray(kids) || seen.has(dict)) {
+    if (isPage || !Array.isArray(kids) || (seen.has(dict) && kids.length > 0)) {
       isDisputed = true;
       continue;
     }
