@@ -40,7 +40,8 @@ export function collectGarbage(document: PdfDocument): number {
   }
   let dropped = 0;
   for (const num of [...document.objects.keys()]) {
-    if (reached.has(num)) continue;
+    // References to null are written as null. MuPDF does not find a null in an object stream.
+    if (reached.has(num) && document.objects.get(num) !== null) continue;
     document.objects.delete(num);
     dropped++;
   }

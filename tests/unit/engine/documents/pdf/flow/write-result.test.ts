@@ -13,7 +13,9 @@ import {
 import { StreamBudget } from '#engine/documents/pdf/filters/stream-budget.ts';
 import { PdfJob } from '#engine/documents/pdf/flow/pdf-job.ts';
 import { writeResult } from '#engine/documents/pdf/flow/write-result.ts';
-import { codecs } from '#tests/support/engine-run.ts';
+import { readDocument } from '#engine/documents/pdf/reading/read-document.ts';
+import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { codecs, run } from '#tests/support/engine-run.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 
 it.each([-3, new PdfRef(9)])('leaves out a description of the document that is none', async (info) => {
@@ -54,4 +56,15 @@ it('writes the same bytes when the same edits are written again', async () => {
   const first = await writeResult(job, edits);
   expect(await writeResult(job, edits)).toEqual(first);
   expect(edits.get(2)?.dict.get('ColorSpace')).toEqual(colours);
+});
+
+it('writes no object that is null, which MuPDF does not find in an object stream', async () => {
+  const builder = new PdfBuilder();
+  const outlines = builder.add('null');
+  builder.inCatalog(`/Outlines ${outlines}`);
+  builder.page('BT ET '.repeat(200), '');
+  const { bytes, report } = await run(builder.build());
+  expect(report.savingsRatio).toBeGreaterThan(0);
+  const { document } = await readDocument(bytes, codecs.deflate);
+  expect([...document.objects.values()]).not.toContain(null);
 });
