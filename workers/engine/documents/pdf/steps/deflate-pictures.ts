@@ -7,20 +7,23 @@ import type { PdfJob } from '../flow/pdf-job.ts';
 import { deflateSamples } from '../images/encode/encode-samples.ts';
 import { codecOf, describePicture, type Picture } from '../images/read/picture.ts';
 import { rowBytesOf } from '../images/read/samples.ts';
+import { keepCodec } from './keep-codec.ts';
 import { SPARE_SAMPLE_BYTES } from '../tuning.ts';
 
 /**
- * Deflates the samples of pictures that are stored as they are, or packed by older filters: what becomes of a picture goes by its
- * samples, and not by how the file stores them.
+ * Deflates the samples of pictures that are stored as they are, or packed by other filters, and takes filters off that stand around
+ * a picture's own codec: what becomes of a picture goes by its samples, and not by how the file stores them.
  */
 export async function deflatePictures(job: PdfJob): Promise<Partial<Findings>> {
   const changes: Change[] = [];
   for (const num of pictureNumbers(job.document)) {
     job.context.signal.throwIfAborted();
     const picture = await describePicture(job, num);
-    if ('skip' in picture || codecOf(picture) !== 'raw' || isDeflated(picture)) continue;
+    if ('skip' in picture || isBare(picture)) continue;
     try {
-      const savedBytes = await deflatePicture(job, picture);
+      const savedBytes = await (codecOf(picture) === 'raw'
+        ? deflatePicture(job, picture)
+        : keepCodec(picture.stream, await job.decode(picture.stream, { strict: true })));
       if (savedBytes > 0) changes.push(change('streams-repacked', { count: 1, savedBytes }));
     } catch (error) {
       // It stays as it is: the step for pictures reports what is wrong with it.
@@ -30,8 +33,11 @@ export async function deflatePictures(job: PdfJob): Promise<Partial<Findings>> {
   return joinFindings({ changes });
 }
 
-function isDeflated({ filters }: Picture): boolean {
-  return filters.some(({ name }) => name === 'FlateDecode');
+/** Whether a picture has one filter, its own codec or deflate. */
+function isBare(picture: Picture): boolean {
+  const [filter, ...others] = picture.filters;
+  const isRaw = codecOf(picture) === 'raw';
+  return filter !== undefined && others.length === 0 && (!isRaw || filter.name === 'FlateDecode');
 }
 
 /** @returns bytes saved, 0 where the picture stays */

@@ -1,11 +1,12 @@
 import { change, joinFindings, skip } from '../../../api/report/findings.ts';
 import type { Change, Findings, Skip } from '../../../api/report/report.ts';
 import type { PdfDocument } from '../model/document.ts';
-import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
+import { nameOf, PdfName, PdfStream } from '../model/objects.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
 import { setFilters } from '../filters/set-filters.ts';
 import { isPictureStream } from '../model/picture-streams.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
+import { filterLength, keepCodec } from './keep-codec.ts';
 import { packData } from './pack-data.ts';
 import { MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL } from '../tuning.ts';
 
@@ -89,8 +90,8 @@ async function repack(
   level: number,
 ): Promise<number> {
   const { bytes, rest } = decoded;
-  const before = stream.data.length + filterChars(stream.dict);
-  if (rest.length > 0) return bytes === stream.data ? 0 : keepRest(stream, decoded, before);
+  const before = stream.data.length + filterLength(stream.dict);
+  if (rest.length > 0) return bytes === stream.data ? 0 : keepCodec(stream, decoded);
   if (isPlainXmp(job, stream)) return storePlain(stream, bytes, before);
   const packed = await packData(bytes, stream.data.length, job.context.codecs.deflate, level);
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
@@ -101,15 +102,6 @@ async function repack(
 }
 
 const FLATE_CHARS = '/Filter/FlateDecode'.length;
-
-/** Two or three ASCII filters around a picture codec: only the codec stays. */
-function keepRest(stream: PdfStream, decoded: DecodedStream, before: number): number {
-  const [step] = decoded.rest;
-  if (decoded.rest.length !== 1 || !step || decoded.bytes.length >= stream.data.length) return 0;
-  setFilters(stream.dict, PdfName.of(step.name), step.params);
-  stream.data = decoded.bytes;
-  return before - stream.data.length - filterChars(stream.dict);
-}
 
 function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): number {
   if (bytes.length >= before) return 0;
@@ -122,13 +114,4 @@ function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): numbe
 function isPlainXmp({ claims, document }: PdfJob, stream: PdfStream): boolean {
   const isOpen = document.encryption?.dict.get('EncryptMetadata') === false;
   return (claims.rules.hasPlainXmp === true || isOpen) && nameOf(stream.dict.get('Type')) === 'Metadata';
-}
-
-function filterChars(dict: PdfDict): number {
-  const length = (object: PdfObject | undefined): number => {
-    if (object instanceof PdfName) return object.value.length + 8;
-    if (Array.isArray(object)) return 2 + object.reduce<number>((sum, item) => sum + length(item), 0);
-    return object instanceof PdfDict ? 40 : object === undefined ? 0 : 8;
-  };
-  return length(dict.get('Filter')) + length(dict.get('DecodeParms'));
 }
