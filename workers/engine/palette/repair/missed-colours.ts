@@ -1,6 +1,7 @@
 import type { Raster } from '../../base/raster.ts';
 import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
 import {
+  ALPHA_WEIGHT,
   AXES,
   hueDistance,
   coordinatesOf,
@@ -16,6 +17,7 @@ import {
   MISSED_HUE_ERROR,
   MISSED_IN_BLOCK_ERROR,
   MOVED_LEVELS,
+  SAMPLE_WEIGHTS,
   SHADES_APART,
 } from '../tuning.ts';
 
@@ -79,27 +81,20 @@ function meanOf({ sums, pixels }: Group): number[] {
 
 function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
   const { width, height } = raster;
-  const { palette, indexes } = picture;
   const groups = new Map<number, Group>();
-  const coordinates = coordinatesOf(palette, 1);
-  const ofPixel = new Float64Array(AXES);
+  const errors = new PixelErrors(raster, picture);
   const [columns, rows] = [blocksAlong(width), blocksAlong(height)];
-  const isMoved = movedBlocks(raster, picture, columns, rows);
+  const isMoved = new Uint8Array(columns.count * rows.count);
+  const faults = new Uint8Array(width * BLOCK_SIDE_PX);
   let above = new Uint8Array(width + 1);
   let here = new Uint8Array(width + 1);
-  const pixel = [0, 0, 0, 255];
-  let error = 0;
-  let isOfHue = true;
-  const measure = (at: number): void => {
-    readPremultiplied(raster, at, pixel);
-    writeCoordinates(pixel, 1, ofPixel);
-    const colour = indexes[at]! * AXES;
-    error = sampleDistance(ofPixel, 0, coordinates, colour);
-    isOfHue = error <= MISSED_HUE_ERROR || !isTinted(ofPixel, coordinates, colour);
+  const isMissed = (found: number, x: number, y: number): boolean =>
+    (found & TINTED) !== 0 ||
+    ((found & NOTABLE) !== 0 && isMoved[rows.of[y]! * columns.count + columns.of[x]!] === 1);
+  const noteAt = (at: number, share: number): void => {
+    errors.measure(at);
+    note(groups, errors.pixel, errors.error, share);
   };
-  const isMissed = (x: number, y: number): boolean =>
-    !isOfHue ||
-    (error > MISSED_IN_BLOCK_ERROR && isMoved[rows.of[y]! * columns.count + columns.of[x]!] === 1);
   // A square of four large errors counts once, a quarter for each pixel, so that turning it changes nothing.
   const noteSquare = (x: number, y: number): void => {
     for (const [left, top] of [
@@ -108,20 +103,116 @@ function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
       [x - 1, y],
       [x, y],
     ] as const) {
-      measure(top * width + left);
-      if (!isMissed(left, top)) note(groups, pixel, error, 1 / 4);
+      const at = top * width + left;
+      if (!isMissed(errors.measure(at), left, top)) noteAt(at, 1 / 4);
     }
   };
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      if (!isAsBefore(raster, indexes, at)) measure(at);
-      if (isMissed(x, y)) note(groups, pixel, error, 1);
-      here[x + 1] = error > MISSED_ERROR ? 1 : 0;
-      if (above[x]! + above[x + 1]! + here[x]! + here[x + 1]! === 4) noteSquare(x, y);
+  for (let top = 0, block = 0; top < height; block++) {
+    let end = top;
+    while (end < height && rows.of[end] === block) end++;
+    const moved = isMoved.subarray(block * columns.count, (block + 1) * columns.count);
+    errors.readRows({ top, end, columns }, faults, moved);
+    for (let y = top, place = 0; y < end; y++) {
+      for (let x = 0; x < width; x++, place++) {
+        const found = faults[place]!;
+        if (found !== 0 && isMissed(found, x, y)) noteAt(y * width + x, 1);
+        here[x + 1] = found & LARGE;
+        if (above[x]! + above[x + 1]! + here[x]! + here[x + 1]! === 4) noteSquare(x, y);
+      }
+      [above, here] = [here, above];
     }
-    [above, here] = [here, above];
+    top = end;
   }
   return [...groups.values()];
+}
+
+/** What a pixel may be missed for, a bit each: an error that shows anywhere, in a block whose mean has moved, or as a tint. */
+const LARGE = 1;
+const NOTABLE = 2;
+const TINTED = 4;
+
+/** A row of blocks: its first row of pixels, the one behind its last, and its blocks. */
+interface BlockRow {
+  readonly top: number;
+  readonly end: number;
+  readonly columns: Blocks;
+}
+
+/** How far the pixels of a mapped picture are from their colours. */
+class PixelErrors {
+  /** The pixel that was measured last, as far as it is opaque, and its squared error. */
+  readonly pixel = [0, 0, 0, 255];
+  error = 0;
+  private readonly raster: Raster;
+  private readonly indexes: Uint8Array;
+  private readonly colours: Float64Array;
+  private readonly coordinates: Float64Array;
+  private readonly ofPixel = new Float64Array(AXES);
+
+  constructor(raster: Raster, { palette, indexes }: IndexedPicture) {
+    this.raster = raster;
+    this.indexes = indexes;
+    this.coordinates = coordinatesOf(palette, 1);
+    this.colours = Float64Array.from(palette, (sample, i) =>
+      i % 4 === 3 ? sample : (sample * palette[i | 3]!) / 255,
+    );
+  }
+
+  /** @returns bits of its faults */
+  measure(at: number): number {
+    const { coordinates, ofPixel, pixel } = this;
+    readPremultiplied(this.raster, at, pixel);
+    writeCoordinates(pixel, 1, ofPixel);
+    const colour = this.indexes[at]! * AXES;
+    this.error = sampleDistance(ofPixel, 0, coordinates, colour);
+    if (this.error <= MISSED_IN_BLOCK_ERROR) return 0;
+    const isOfHue = this.error <= MISSED_HUE_ERROR || !isTinted(ofPixel, coordinates, colour);
+    return NOTABLE | (this.error > MISSED_ERROR ? LARGE : 0) | (isOfHue ? 0 : TINTED);
+  }
+
+  /**
+   * Measures a row of blocks.
+   * @param faults  gets those of its pixels, row by row
+   * @param isMoved gets 1 for each block whose mean has moved, in which an icon or a sign is seen; all rows count: signs are thin
+   */
+  readRows({ top, end, columns }: BlockRow, faults: Uint8Array, isMoved: Uint8Array): void {
+    const { colours, indexes, pixel, raster } = this;
+    const sums = new Float64Array(columns.count * 4);
+    const first = top * raster.width;
+    let [red, green, blue, alpha, found] = [0, 0, 0, 0, 0];
+    for (let at = first, x = 0; at < end * raster.width; at++, x = x + 1 < raster.width ? x + 1 : 0) {
+      if (at === first || !isAsBefore(raster, indexes, at)) {
+        readPremultiplied(raster, at, pixel);
+        const colour = indexes[at]! * 4;
+        red = pixel[0]! - colours[colour]!;
+        green = pixel[1]! - colours[colour + 1]!;
+        blue = pixel[2]! - colours[colour + 2]!;
+        alpha = pixel[3]! - colours[colour + 3]!;
+        // Most pixels are near their colour, which is seen without their hue.
+        found = squaredError(red, green, blue, alpha) < MISSED_IN_BLOCK_ERROR - 1 ? 0 : this.measure(at);
+      }
+      faults[at - first] = found;
+      const block = columns.of[x]! * 4;
+      sums[block]! += red;
+      sums[block + 1]! += green;
+      sums[block + 2]! += blue;
+      sums[block + 3]! += alpha;
+    }
+    const most = MOVED_LEVELS * BLOCK_SIDE_PX * BLOCK_SIDE_PX;
+    for (let block = 0; block < columns.count; block++)
+      isMoved[block] = sums.subarray(block * 4, block * 4 + 4).some((sum) => Math.abs(sum) > most) ? 1 : 0;
+  }
+}
+
+/** {@link sampleDistance} by differences of colours as far as they are opaque, but for the last digits. */
+function squaredError(red: number, green: number, blue: number, alpha: number): number {
+  const grey = alpha / 2;
+  return (
+    SAMPLE_WEIGHTS[0] * (red - grey) ** 2 +
+    SAMPLE_WEIGHTS[1] * (green - grey) ** 2 +
+    SAMPLE_WEIGHTS[2] * (blue - grey) ** 2 +
+    ALPHA_WEIGHT * alpha * alpha
+  );
 }
 
 /** The blocks along a side, the same from both ends: what is left over is shared by the first and the last. */
@@ -135,37 +226,6 @@ function blocksAlong(side: number): Blocks {
   const count = Math.ceil(side / BLOCK_SIDE_PX);
   const before = (count * BLOCK_SIDE_PX - side) / 2;
   return { count, of: Uint16Array.from({ length: side }, (_, at) => (before + at + 1 / 2) / BLOCK_SIDE_PX) };
-}
-
-/** For each block whether its mean has moved, in which an icon or a sign is seen. All rows count: signs are thin. */
-function movedBlocks(
-  raster: Raster,
-  { palette, indexes }: IndexedPicture,
-  columns: Blocks,
-  rows: Blocks,
-): Uint8Array {
-  const { width, height } = raster;
-  const sums = new Float64Array(columns.count * rows.count * 4);
-  const colours = Float64Array.from({ length: palette.length }, (_, i) =>
-    i % 4 === 3 ? palette[i]! : (palette[i]! * palette[i | 3]!) / 255,
-  );
-  const pixel = [0, 0, 0, 255];
-  const moves = [0, 0, 0, 0];
-  for (let y = 0, at = 0; y < height; y++) {
-    const row = rows.of[y]! * columns.count;
-    for (let x = 0; x < width; x++, at++) {
-      if (!isAsBefore(raster, indexes, at)) {
-        readPremultiplied(raster, at, pixel);
-        for (let c = 0; c < 4; c++) moves[c] = pixel[c]! - colours[indexes[at]! * 4 + c]!;
-      }
-      const block = (row + columns.of[x]!) * 4;
-      for (let c = 0; c < 4; c++) sums[block + c]! += moves[c]!;
-    }
-  }
-  const most = MOVED_LEVELS * BLOCK_SIDE_PX * BLOCK_SIDE_PX;
-  return Uint8Array.from({ length: sums.length / 4 }, (_, block) =>
-    sums.subarray(block * 4, block * 4 + 4).some((sum) => Math.abs(sum) > most) ? 1 : 0,
-  );
 }
 
 /** Runs of one colour are common, and cheaper to see than to measure. */
