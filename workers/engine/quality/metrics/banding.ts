@@ -75,51 +75,60 @@ export function smoothAreas(samples: Samples, means: CellMeans, bands: BandsAske
  */
 export function banding(areas: SmoothAreas, candidate: CellMeans): number {
   const { means, isSmooth, weight } = areas;
-  const across = changedSteps(areas, candidate, 1, means.stride);
-  const down = changedSteps(areas, candidate, means.stride, 1);
+  const { stride } = means;
+  const changes = BAND_WEIGHTS.map(([channel, share]): Change => ({
+    plane: difference(means[channel], candidate[channel]),
+    share,
+  }));
+  const across = { onwards: 1, beside: stride };
+  const down = { onwards: stride, beside: 1 };
   let sum = 0;
   for (let at = 0; at < isSmooth.length; at++) {
     if (isSmooth[at] === 0) continue;
-    if (isSmooth[at + DISTANCE] === 1) sum += across[at]! ** 2;
-    if (isSmooth[at + DISTANCE * means.stride] === 1) sum += down[at]! ** 2;
+    if (isSmooth[at + DISTANCE] === 1) sum += changedStep(areas, changes, at, across) ** 2;
+    if (isSmooth[at + DISTANCE * stride] === 1) sum += changedStep(areas, changes, at, down) ** 2;
   }
   return (sum / weight) ** (1 / 4) / LEVEL_IN_XYB;
 }
 
-/**
- * Squares of the changed steps from each cell on; by slope, a level a pixel hides half of one.
- * @param onwards from a cell to the next one in the direction of the steps
- * @param beside  from a cell to the next one along the edge
- */
-function changedSteps(
-  { means: reference, bySlope }: SmoothAreas,
-  candidate: CellMeans,
-  onwards: number,
-  beside: number,
-): Float32Array {
-  const squares = new Float32Array(reference.y.length);
-  const to = DISTANCE * onwards;
-  for (const [channel, weight] of BAND_WEIGHTS) {
-    const sums = sumsOfThree(reference[channel], candidate[channel], beside);
-    for (let at = 0; at + to < sums.length; at++) {
-      const step = (sums[at + to]! - sums[at]!) / 3;
-      squares[at]! += weight * step * step;
-    }
-  }
-  if (bySlope)
-    for (let at = 0; at + to < squares.length; at++)
-      squares[at]! /= (1 + Math.abs(reference.y[at + to]! - reference.y[at]!) / LEVEL_A_PIXEL) ** 2;
-  return squares;
+/** By how much a candidate differs in a channel, and what that counts. */
+interface Change {
+  readonly plane: Float32Array;
+  readonly share: number;
 }
 
-/** For each cell, the difference of two planes, summed up over it and its neighbours on either side; none at the border. */
-function sumsOfThree(reference: Float32Array, candidate: Float32Array, beside: number): Float32Array {
-  const difference = new Float32Array(reference.length);
-  for (let at = 0; at < difference.length; at++) difference[at] = candidate[at]! - reference[at]!;
-  const sums = new Float32Array(difference.length);
-  for (let at = beside; at + beside < sums.length; at++)
-    sums[at] = difference[at - beside]! + difference[at]! + difference[at + beside]!;
-  return sums;
+/** From a cell to the next one in the direction of a step, and to the next one along its edge. */
+interface Direction {
+  readonly onwards: number;
+  readonly beside: number;
+}
+
+/** Square of the changed step from a smooth cell to another, in single precision; by slope, a level a pixel hides half of one. */
+function changedStep(
+  { means, bySlope }: SmoothAreas,
+  changes: readonly Change[],
+  at: number,
+  { onwards, beside }: Direction,
+): number {
+  const to = at + DISTANCE * onwards;
+  let square = 0;
+  for (const { plane, share } of changes) {
+    const step = (sumOfThree(plane, to, beside) - sumOfThree(plane, at, beside)) / 3;
+    square = Math.fround(square + share * step * step);
+  }
+  if (!bySlope) return square;
+  return Math.fround(square / (1 + Math.abs(means.y[to]! - means.y[at]!) / LEVEL_A_PIXEL) ** 2);
+}
+
+/** Of a cell, which is smooth and so has neighbours, and those on either side. */
+function sumOfThree(plane: Float32Array, at: number, beside: number): number {
+  return Math.fround(plane[at - beside]! + plane[at]! + plane[at + beside]!);
+}
+
+function difference(reference: Float32Array, candidate: Float32Array): Float32Array {
+  const plane = new Float32Array(reference.length);
+  for (let at = 0; at < plane.length; at++) plane[at] = candidate[at]! - reference[at]!;
+  return plane;
 }
 
 /** Cells without texture, in line with their neighbours; none at the border, so that the smooth ones have neighbours. */
