@@ -193,14 +193,15 @@ export class StillJudge {
     return { ...lowest, areas, strokes: strokes.score, tile };
   }
 
+  /** The faint strokes of the reference, looked for once. */
+  get strokesOfReference(): CellsOverBackgrounds {
+    return (this.strokes ??= findStrokes(this.reference));
+  }
+
   private strokesOf(candidate: Raster): Fault {
     return this.checks.strokes
       ? strokeFault(strokeLosses(this.reference, candidate, this.strokesOfReference))
       : NO_FAULT;
-  }
-
-  private get strokesOfReference(): CellsOverBackgrounds {
-    return (this.strokes ??= findStrokes(this.reference));
   }
 
   private huesOf(means: MeansOverBackgrounds): Fault {

@@ -10,6 +10,7 @@ import type { Colouring, MapOptions } from '../map/map-options.ts';
 import { LARGE_PIXELS } from '../tuning.ts';
 import { measuringMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
+import type { ShownPicture } from '../repair/mend-palette.ts';
 
 /** A whole picture in the colours of a palette. */
 export interface Reduced {
@@ -61,8 +62,9 @@ export class WholeMeter {
   }
 
   /** How the picture is shown, and its palettes. */
-  get look(): Pick<ReduceRequest, 'reference' | 'render'> {
-    return this.request;
+  get look(): Omit<ShownPicture, 'raster'> {
+    const { reference, render } = this.request;
+    return { reference, render, strokes: () => this.judge.strokesOfReference };
   }
 
   /** @param mapper of the picture to the palette */

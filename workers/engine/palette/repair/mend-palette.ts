@@ -3,6 +3,7 @@ import { releaseRaster } from '../../base/release-raster.ts';
 import type { TakeBand } from '../../codecs/ports/image-codec.ts';
 import { backgroundsOf } from '../../quality/metrics/composited-bands.ts';
 import { BlockMeansByBands, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
+import type { CellsOverBackgrounds } from '../../quality/metrics/stroke-cells.ts';
 import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 import {
   bandsOf,
@@ -157,13 +158,15 @@ export interface ShownPicture {
   /** Its samples, and what they look like. */
   readonly raster: Raster;
   readonly reference: Raster;
+  /** The faint strokes of the reference [looked for]. */
+  readonly strokes?: () => CellsOverBackgrounds;
   /** What they look like in a palette. */
   readonly render: RenderIndexed;
 }
 
 /** The faint strokes of a picture, and those that its mapping shows too weakly, both as a screen shows them. */
 export async function strokesOf(shown: ShownPicture, picture: IndexedPicture): Promise<MissedStrokes> {
-  const search = new StrokeSearch(shown.raster, shown.reference);
+  const search = new StrokeSearch(shown.raster, shown.reference, shown.strokes?.());
   await renderBands(picture, shown.render, (band, y) => search.add(band, y));
   return search.found;
 }

@@ -25,11 +25,15 @@ export class StrokeSearch {
   private readonly marks: Uint8Array;
   private readonly colours = new Map<string, { readonly colour: readonly number[]; blocks: number }>();
 
-  /** @param raster the stored samples, whose colours come back @param reference what they look like */
-  constructor(raster: Raster, reference: Raster) {
+  /**
+   * @param raster    the stored samples, whose colours come back
+   * @param reference what they look like
+   * @param strokes   those of the reference [looked for]
+   */
+  constructor(raster: Raster, reference: Raster, strokes = findStrokes(reference)) {
     this.raster = raster;
     this.reference = reference;
-    this.strokes = findStrokes(reference);
+    this.strokes = strokes;
     this.columns = Math.ceil(raster.width / BLOCK_SIDE_PX);
     this.marks = new Uint8Array(this.columns * Math.ceil(raster.height / BLOCK_SIDE_PX));
   }
