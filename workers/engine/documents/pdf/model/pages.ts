@@ -17,8 +17,8 @@ interface PageTree {
 }
 
 /**
- * The pages that the tree leads to. Every branch is entered once, and a tree that is none has no pages. A branch without kids
- * may stand in it often, as some programs leave it of pages that they took out.
+ * The pages that the tree leads to. Every branch with kids is entered once, and a tree that is none has no pages. A branch without
+ * kids may stand in it often, as some programs leave it of pages that they took out.
  * @throws EngineError "limit-exceeded" past 10 000 pages
  */
 export function readPageTree(document: PdfDocument): PageTree {
@@ -44,12 +44,14 @@ export function readPageTree(document: PdfDocument): PageTree {
       if (pages.length > ENGINE_LIMITS.maxPages) throw tooManyPages();
     }
     if (kids === null) continue;
-    if (isPage || !Array.isArray(kids) || (seen.has(dict) && kids.length > 0)) {
+    if (isPage || !Array.isArray(kids) || seen.has(dict)) {
       isDisputed = true;
       continue;
     }
-    seen.add(dict);
-    for (const kid of kids.toReversed()) stack.push({ node: kid, inherited: resources });
+    for (const kid of kids.toReversed()) {
+      seen.add(dict);
+      stack.push({ node: kid, inherited: resources });
+    }
   }
   return { pages, isDisputed };
 }
