@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { allFinished, expect, select, test } from './support/test.ts';
+import { allFinished, drawn, expect, select, test } from './support/test.ts';
 
 /** Opens the comparison of the only result and waits until it is drawn. */
 async function openComparison(page: Page, name: string): Promise<void> {
@@ -117,6 +117,8 @@ test.describe('of a picture', () => {
     await page.keyboard.press('+');
     await expect(page.getByText('Zoom 225%', { exact: true })).toBeVisible();
     const picture = page.getByRole('img', { name: 'Original' });
+    // A box is that of the frame drawn last.
+    await drawn(page);
     const before = await picture.boundingBox();
     await page.keyboard.press('Shift+ArrowRight');
     await expect.poll(async () => (await picture.boundingBox())?.x).toBe((before?.x ?? 0) - 48);

@@ -194,6 +194,11 @@ export function toast(page: Page, text: string | RegExp) {
   return page.locator('[data-sonner-toast]').filter({ hasText: text });
 }
 
+/** Waits until what has changed is drawn. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /**
  * Every rule of WCAG 2.2 AA and axe's best practices; nothing may be wrong.
  * @param scope `colours` checks contrast alone: enough for the dark scheme of a page that was checked in light
@@ -205,9 +210,7 @@ export async function expectAccessible(
   { exceptFooter = false } = {},
 ): Promise<void> {
   // A change of scheme or width reaches the styles with the next frame.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
+  await drawn(page);
   // A busy machine draws it later still, and half-drawn colours are no fault: what is wrong stays wrong.
   await expect(async () => expect(await faults(page, scope, exceptFooter)).toEqual([])).toPass({
     timeout: PATIENCE_MS,
