@@ -1,7 +1,8 @@
 import { PRESET_INFO, scoreFloorOf } from '../../../api/presets.ts';
 import { outcome } from '../../../api/report/findings.ts';
 import type { Outcome } from '../../../api/report/report.ts';
-import { planPictures } from '../images/plan/plan-pictures.ts';
+import { PicturePlanner, planPictures } from '../images/plan/plan-pictures.ts';
+import type { PlannedPicture } from '../images/plan/planned-picture.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';
 import { PlannedEdits, type OtherEdits } from './planned-edits.ts';
 
@@ -14,6 +15,17 @@ export async function buildForPreset(build: BuildContext, others: OtherEdits): P
     planPictures(build, settings, (done, all) => onProgress(0.3 + (0.5 * done) / all)),
   );
   const isCoarse = preset === 'small';
-  const result = await buildVerified(build, new PlannedEdits(others, plan.pictures, build.usage, isCoarse));
+  const edits = new PlannedEdits(others, plan.pictures, build.usage, isCoarse);
+  let planner: PicturePlanner | null = null;
+  const exactly = async (num: number): Promise<PlannedPicture | null> => {
+    // Seldom needed: it walks all of the document.
+    const made = (planner ??= new PicturePlanner(build));
+    const planned = await steps.timed('pictures', () => made.plan(num, EXACT));
+    return planned && !('skip' in planned) && !planned.isLossy ? planned : null;
+  };
+  const result = await buildVerified(build, edits, exactly);
   return outcome(result.bytes, plan, result);
 }
+
+/** As the preset without loss asks for pictures: a result with a loss takes no more bytes than one without. */
+const EXACT = { floor: 100, dpi: PRESET_INFO.lossless.pdfImageDpi };

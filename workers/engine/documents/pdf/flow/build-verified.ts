@@ -3,6 +3,7 @@ import { FEATURES } from '../../../api/report/report-codes.ts';
 import type { Outcome, Skip } from '../../../api/report/report.ts';
 import { PictureAreas } from '../content/picture-areas.ts';
 import type { PicturesToPlan } from '../images/plan/plan-pictures.ts';
+import type { PlannedPicture } from '../images/plan/planned-picture.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from '../verify/features.ts';
 import type { PlannedEdits } from './planned-edits.ts';
 import { readDocument } from '../reading/read-document.ts';
@@ -22,9 +23,14 @@ export interface BuildContext extends PicturesToPlan {
 /**
  * Writes the document with the edits and verifies it. Where the check fails, falls back: without the pictures under what
  * differs, without the edits of the pages that differ, without all edits of a kind, and at last to the source.
- * @param edits those that are taken back are gone from it afterwards
+ * @param edits   those that are taken back are gone from it afterwards
+ * @param exactly plans a picture without a loss where one with a loss was taken back [it stays as it was]
  */
-export async function buildVerified(build: BuildContext, edits: PlannedEdits): Promise<Outcome> {
+export async function buildVerified(
+  build: BuildContext,
+  edits: PlannedEdits,
+  exactly: (num: number) => Promise<PlannedPicture | null> = () => Promise.resolve(null),
+): Promise<Outcome> {
   const { job, source, usage } = build;
   const skips: Skip[] = [];
   let isFirst = true;
@@ -43,6 +49,10 @@ export async function buildVerified(build: BuildContext, edits: PlannedEdits): P
       isFirst = false;
       if (placed > 0) round--;
       skips.push(...(placed > 0 ? picturesRestored(placed, verdict) : fallBack(edits, verdict, round)));
+      for (const num of edits.lossesTakenBack()) {
+        const exact = await exactly(num);
+        if (exact) edits.pictures.set(num, exact);
+      }
     }
   }
 }

@@ -22,6 +22,7 @@ export class PlannedEdits implements OtherEdits {
   readonly pictures: Map<number, PlannedPicture>;
   private readonly usage: Usage;
   private readonly lossyTolerance: number;
+  private readonly takenLossy = new Set<number>();
 
   /** @param isCoarse whether the preset or a target size asks for less than the usual quality */
   constructor(
@@ -122,11 +123,21 @@ export class PlannedEdits implements OtherEdits {
   private takeBack(numbers: readonly number[]): number {
     const distinct = new Set(numbers);
     for (const num of distinct) {
-      const instead = this.pictures.get(num)?.layers?.instead;
-      if (instead) this.pictures.set(num, instead);
-      else this.pictures.delete(num);
+      const { layers, isLossy } = this.pictures.get(num)!;
+      if (layers?.instead) this.pictures.set(num, layers.instead);
+      else {
+        this.pictures.delete(num);
+        if (isLossy) this.takenLossy.add(num);
+      }
     }
     return distinct.size;
+  }
+
+  /** Numbers of the pictures with a loss that were taken back since it was asked last. */
+  lossesTakenBack(): readonly number[] {
+    const taken = [...this.takenLossy];
+    this.takenLossy.clear();
+    return taken;
   }
 
   /** Takes back the fonts of pages. @returns how many */

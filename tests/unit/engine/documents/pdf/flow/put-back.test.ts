@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import type { Raster } from '#engine/base/raster.ts';
 import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { flateOf } from '#tests/fixtures/pdf/pdf-documents.ts';
+import { lookAtPage } from '#tests/fixtures/pdf/readers.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 
@@ -78,4 +80,20 @@ it.each<[string, Rows, Rows, number]>([
   const recompressed = report.changes.find(({ code }) => code === 'pictures-recompressed');
   expect(recompressed?.count ?? 0).toBe(2 - count);
   if (count === 1) expect(bytes.length).toBeLessThan(source.length * 0.8);
+});
+
+it('packs a picture that is put back as without loss', async () => {
+  const builder = new PdfBuilder();
+  const { width, height, dict, data } = flateOf(photoLike(300, 300));
+  const head = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}`;
+  const picture = builder.stream(`${head}${dict}`, data);
+  builder.page(`${UPPER} /U Do Q`, `/XObject<</U ${picture}>>`);
+  const source = builder.build();
+  const without = await run(source, { preset: 'lossless' });
+  const { bytes, report } = await run(source, { codecs: spoiling(source, TOP_HALF, [80, 96]) });
+  expect(report.skips.map(({ code }) => code)).toContain('picture-put-back');
+  expect(without.bytes.length).toBeLessThan(source.length * 0.95);
+  expect(bytes.length).toBeLessThanOrEqual(without.bytes.length);
+  const [shown, expected] = [await lookAtPage(bytes), await lookAtPage(source)];
+  expect(shown.raster.data).toEqual(expected.raster.data);
 });
