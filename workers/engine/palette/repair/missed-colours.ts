@@ -91,10 +91,7 @@ function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
   const isMissed = (found: number, x: number, y: number): boolean =>
     (found & TINTED) !== 0 ||
     ((found & NOTABLE) !== 0 && isMoved[rows.of[y]! * columns.count + columns.of[x]!] === 1);
-  const noteAt = (at: number, share: number): void => {
-    errors.measure(at);
-    note(groups, errors.pixel, errors.error, share);
-  };
+  const noteMeasured = (share: number): void => note(groups, errors.pixel, errors.error, share);
   // A square of four large errors counts once, a quarter for each pixel, so that turning it changes nothing.
   const noteSquare = (x: number, y: number): void => {
     for (const [left, top] of [
@@ -103,8 +100,7 @@ function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
       [x - 1, y],
       [x, y],
     ] as const) {
-      const at = top * width + left;
-      if (!isMissed(errors.measure(at), left, top)) noteAt(at, 1 / 4);
+      if (!isMissed(errors.measure(top * width + left), left, top)) noteMeasured(1 / 4);
     }
   };
   for (let top = 0, block = 0; top < height; block++) {
@@ -115,7 +111,10 @@ function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
     for (let y = top, place = 0; y < end; y++) {
       for (let x = 0; x < width; x++, place++) {
         const found = faults[place]!;
-        if (found !== 0 && isMissed(found, x, y)) noteAt(y * width + x, 1);
+        if (found !== 0 && isMissed(found, x, y)) {
+          errors.measure(y * width + x);
+          noteMeasured(1);
+        }
         here[x + 1] = found & LARGE;
         if (above[x]! + above[x + 1]! + here[x]! + here[x + 1]! === 4) noteSquare(x, y);
       }
