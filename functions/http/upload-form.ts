@@ -22,7 +22,7 @@ export interface UploadFormOptions extends BodyLimits {
   readonly maxFiles: number;
   readonly tooMany: ApiError;
   readonly noFile: ApiErrorCode;
-  /** Takes one file; the next one is parsed when its bytes are read. `fields` are those before it. */
+  /** Takes one file, when the one before it is taken. `fields` are those before it. */
   readonly onFile: (file: FormFile, fields: readonly FormField[]) => Promise<void>;
 }
 
@@ -43,7 +43,6 @@ export async function readUploadForm(
   const parser = createParser(request, options.noFile);
   const fields: FormField[] = [];
   const work: Promise<void>[] = [];
-  let begun = Promise.resolve();
 
   const parsed = new Promise<void>((resolve, reject) => {
     parser.on('field', (named: string | undefined, value, info) => {
@@ -60,11 +59,12 @@ export async function readUploadForm(
       if (!isField(options, name)) return reject(wrongField(options, name));
       if (work.length === options.maxFiles) return reject(options.tooMany);
       const before = [...fields];
-      // In the order of the form, also where one waits for its first bytes.
-      begun = begun.then(() => (isNameless(info) ? refuseEmpty(bytes, options) : undefined));
-      const taken = begun.then(() =>
-        options.onFile({ fileName: info.filename, mimeType: info.mimeType, bytes }, before),
-      );
+      const take = async () => {
+        if (isNameless(info)) await refuseEmpty(bytes, options);
+        await options.onFile({ fileName: info.filename, mimeType: info.mimeType, bytes }, before);
+      };
+      // One after the other: the parser hands on no more of a file while one before it is not read.
+      const taken = (work.at(-1) ?? Promise.resolve()).then(take);
       work.push(taken);
       taken.catch(reject);
     });

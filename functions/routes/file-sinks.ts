@@ -34,13 +34,6 @@ export function storing(
 ): FileSink<AcceptedFile> {
   /** Of the body, as far as its length is declared. */
   let leftBytes = Number(request.headers['content-length'] ?? NaN);
-  /** What is left for a file shows when the one before is there. */
-  let before: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = before.then(work);
-    before = done.catch(() => {}); // Its own caller gets the failure.
-    return done;
-  };
   const accept = async (
     bytes: AsyncIterable<Uint8Array>,
     declared: DeclaredFile,
@@ -70,8 +63,8 @@ export function storing(
     return accept(bytes, { fileName: cleanFileName(name ?? fileName), mimeType }, declaredBytes);
   };
   return {
-    take: (file, position) => inTurn(() => take(file, position)),
-    takeUrl: (source, position) => inTurn(() => takeUrl(source, position)),
+    take,
+    takeUrl,
     discard: ({ jobId }) => intake.discard(jobId),
   };
 }
