@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WORK_MS } from '#engine/budget/work-costs.ts';
 import { isOutOfProportion, proportionateMs, proportionOf } from '#engine/budget/proportion.ts';
 
 const MB = 2 ** 20;
@@ -8,6 +9,14 @@ describe('work in proportion to the bytes of a file', () => {
     expect(proportionateMs(100, 'png')).toBe(proportionateMs(MB, 'png'));
     expect(proportionateMs(3 * MB, 'png') - proportionateMs(2 * MB, 'png')).toBeCloseTo(20_000);
     expect([proportionOf(1), proportionOf(MB), proportionOf(5 * MB)]).toEqual([1, 1, 5]);
+  });
+
+  it('lets a WebP of a megapixel try its other variants, and three encodes with measured deblocking', () => {
+    const { encodeWebpPerMp, encodeWebpEffortPerMp, deblockPerMp, lookAtWebpPerMp, measureWebpPerMp } =
+      WORK_MS;
+    const encodeMs = encodeWebpPerMp + 4 * encodeWebpEffortPerMp + lookAtWebpPerMp + measureWebpPerMp;
+    const deblockedMs = encodeMs + 2 * encodeWebpEffortPerMp + deblockPerMp;
+    expect(proportionateMs(MB, 'webp')).toBeGreaterThan(8 * encodeMs + 3 * deblockedMs);
   });
 
   it('is 16 s for each further megabyte of a deck', () => {

@@ -45,7 +45,7 @@ export const SMALL_FILE_PIXELS = 8_000_000;
 export const THOROUGH_PIXELS = 500_000;
 
 /** Share of the work left that one encode with measured deblocking may take: it is mostly followed by another. */
-export const DEBLOCKING_SHARE = 0.3;
+export const DEBLOCKING_SHARE = 0.21;
 
 // Searches
 
