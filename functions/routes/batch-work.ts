@@ -1,6 +1,6 @@
 import type { JobOptions } from '#engine/index.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
-import type { ApiError } from '../services/api-error.ts';
+import { ApiError } from '../services/api-error.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
 
@@ -24,6 +24,7 @@ interface BatchWorkOptions {
 /** The files of a batch as jobs, each begun when it may. */
 export class BatchWork {
   private readonly options: BatchWorkOptions;
+  private readonly stop = new AbortController();
   private readonly begun = new Map<number, { file: AcceptedFile; outcome: Promise<BatchOutcome> }>();
 
   constructor(options: BatchWorkOptions) {
@@ -38,7 +39,8 @@ export class BatchWork {
   /** Begins the work on a file, once. @param position of the file in the form */
   begin(file: AcceptedFile, position: number, jobOptions: JobOptions): void {
     if (this.begun.has(position)) return;
-    const { jobs, signal, patience, asApiError } = this.options;
+    const { jobs, patience, asApiError } = this.options;
+    const signal = AbortSignal.any([this.options.signal, this.stop.signal]);
     const outcome = jobs.run(file, jobOptions, signal, patience).then(
       (record): BatchOutcome => ({ file, record }),
       (error: unknown): BatchOutcome => ({ file, error: asApiError(error) }),
@@ -54,8 +56,10 @@ export class BatchWork {
 
   /** Ends all jobs, and resolves when nothing is left of them. */
   async cancel(): Promise<void> {
-    const begun = [...this.begun.values()];
-    await Promise.allSettled(begun.map(({ file }) => this.options.jobs.cancel(file.jobId)));
-    await Promise.all(begun.map(({ outcome }) => outcome));
+    // Each run cancels its job when that is made: before, there is nothing to cancel, and the run would wait for its end.
+    this.stop.abort(new ApiError('compression-failed'));
+    const ended = await Promise.all(this.outcomes);
+    const left = ended.filter(({ record }) => record !== undefined);
+    await Promise.allSettled(left.map(({ file }) => this.options.jobs.cancel(file.jobId)));
   }
 }
