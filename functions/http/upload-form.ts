@@ -141,7 +141,9 @@ function isNameless({ filename, mimeType }: busboy.FileInfo): boolean {
 
 /** @throws ApiError where nothing was chosen: such a part has no bytes */
 async function refuseEmpty(bytes: Readable, { noFile }: UploadFormOptions): Promise<void> {
-  await new Promise((resolve) => bytes.once('readable', resolve).once('close', resolve));
+  // A form that broke off meanwhile has closed it: its last event has passed.
+  if (!bytes.destroyed)
+    await new Promise((resolve) => bytes.once('readable', resolve).once('close', resolve));
   if (bytes.readableLength === 0) throw new ApiError(noFile);
 }
 

@@ -116,6 +116,37 @@ describe('an upload form', () => {
     expect(log).toEqual(['begins a.png', 'has 129431 of a.png', 'begins b.png', 'has 60 of b.png']);
   });
 
+  it('ends when the line breaks while a nameless file waits for the one before it', async () => {
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => (take = resolve));
+    let end = (_code: unknown) => {};
+    const ended = new Promise((resolve) => (end = resolve));
+    const url = await listen((request) => {
+      // The form is given up in this event; the first file is taken after it.
+      request.once('close', () => setImmediate(take));
+      readUploadForm(request, {
+        field: 'file',
+        maxFiles: 2,
+        tooMany: new ApiError('too-many-files'),
+        noFile: 'missing-file',
+        maxBodyBytes: 100_000,
+        async onFile({ bytes }) {
+          await buffer(bytes);
+          await taken;
+        },
+      }).catch(({ code }: ApiError) => end(code));
+    });
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const request = httpRequest(url, { method: 'POST', headers });
+    request.on('error', () => {});
+    const part = (more: string) => `--b\r\nContent-Disposition: form-data; name="file"${more}\r\n\r\nbytes`;
+    const nameless = '; filename=""\r\nContent-Type: application/octet-stream';
+    request.write(`${part('; filename="a.png"')}\r\n${part(nameless)}`);
+    await pause(50);
+    request.destroy();
+    expect(await ended).toBe('invalid-request');
+  }, 20_000);
+
   it('gives up on a client that sends nothing more', async () => {
     const { url } = await openForm({ idleMs: 50 });
     const request = httpRequest(url, {
