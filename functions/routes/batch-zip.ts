@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -30,7 +31,7 @@ interface BatchZip {
 /**
  * Results go from the store into the zip, unpacked already small enough: nothing is deflated again. While one of them is
  * waited for, the last bytes of the one before keep the connection awake.
- * @throws the signal's reason, or what broke; the response is then to be cut off
+ * @throws the signal's reason, or what broke; the response is then to be cut off, if it has begun
  */
 export async function sendBatchZip(
   response: Response,
@@ -64,14 +65,18 @@ export async function sendBatchZip(
     yield { name: REPORT_NAME, input: JSON.stringify(batchReport(all, names), null, 2) };
   }
 
+  const zip = Readable.fromWeb(makeZip(entries()) as ReadableStream<Uint8Array>);
+  zip.on('error', () => {});
   try {
-    const zip = makeZip(entries()) as ReadableStream<Uint8Array>;
-    await pipeline(Readable.fromWeb(zip), response, { signal });
+    // The first result is open then: a pipe that fails before would break the line off without an answer.
+    await once(zip, 'readable', { signal });
+    await pipeline(zip, response, { signal });
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
     stop();
+    zip.destroy();
     if (body) await abandon(body);
   }
 }

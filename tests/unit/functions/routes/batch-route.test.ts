@@ -66,6 +66,24 @@ describe('a zip whose files take long', () => {
     expect(Object.keys(zip.files)).toHaveLength(3);
   });
 
+  it('is refused when it is asked for again and its results have ended early', async () => {
+    const batch = await startBatchServer();
+    const send = () => {
+      const request = batch.begin('', { 'Idempotency-Key': 'twice' });
+      request.end(batchBody(files('a.png')));
+      return answerTo(request);
+    };
+    const first = send().then(buffer);
+    await batch.end('a.png', 'completed');
+    await first;
+    await batch.objects.delete(await keysOf(batch.platform, 'results/'));
+    const answer = await send();
+    expect([answer.statusCode, JSON.parse((await buffer(answer)).toString())]).toMatchObject([
+      404,
+      { code: 'expired' },
+    ]);
+  });
+
   it('is an error all the same when nothing comes of it', async () => {
     const batch = await startBatchServer({ totalsWithinMs: 1 });
     const request = batch.begin();
