@@ -27,15 +27,17 @@ export async function sendDownload(
   response.setTimeout(STALLED_MS, () => response.destroy());
   let { body } = stored;
   try {
-    const part = parts ? wantedPart(request, response, stored.bytes, `"${parts.tag}"`) : null;
-    if (part !== 'unchanged')
-      response.setHeader('Content-Length', part ? part.end - part.start + 1 : stored.bytes);
-    const isBodiless = request.method === 'HEAD' || part === 'unchanged';
+    const wanted = parts ? wantedPart(request, response, stored.bytes, `"${parts.tag}"`) : null;
+    const part = wanted === 'unchanged' ? null : wanted;
+    const bytes = part ? part.end - part.start + 1 : stored.bytes;
+    if (wanted !== 'unchanged') response.setHeader('Content-Length', bytes);
+    const isBodiless = request.method === 'HEAD' || wanted === 'unchanged';
     if (parts && !isBodiless && part && part.start > 0) {
       await abandon(body);
       ({ body } = await parts.from(part.start));
     }
-    await pipeline(isBodiless ? [] : part ? firstOf(body, part.end + 1 - part.start) : body, response);
+    // Not until the body says that it has ended: a client that has its last byte may be gone by then.
+    await pipeline(isBodiless ? [] : firstOf(body, bytes), response);
   } catch (error) {
     // A download that is cut off by its reader is no failure of ours.
     if (!response.destroyed || !response.headersSent) throw error;

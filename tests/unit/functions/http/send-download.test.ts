@@ -10,6 +10,8 @@ import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 /** A server that sends a body as a download, and what became of it. */
 async function openDownload(chunks: () => AsyncGenerator<Uint8Array>, bytes: number) {
   const seen = { closed: 0, errors: [] as unknown[] };
+  let end = () => {};
+  const finished = new Promise<void>((resolve) => (end = resolve));
   async function* watched() {
     try {
       yield* chunks();
@@ -19,6 +21,7 @@ async function openDownload(chunks: () => AsyncGenerator<Uint8Array>, bytes: num
   }
   const app = express();
   app.get('/', async (request, response) => {
+    response.once('finish', end);
     const stored = {
       key: 'results/a',
       bytes,
@@ -33,7 +36,7 @@ async function openDownload(chunks: () => AsyncGenerator<Uint8Array>, bytes: num
       response.destroy();
     }
   });
-  return { url: await listen(app), seen };
+  return { url: await listen(app), seen, finished };
 }
 
 describe('a download', () => {
@@ -51,6 +54,15 @@ describe('a download', () => {
     expect(await answer.text()).toBe('small');
     await expect.poll(() => seen).toEqual({ closed: 1, errors: [] });
   });
+
+  it('ends with its last byte, however late the store says that it was the last', async () => {
+    const { url, finished } = await openDownload(async function* () {
+      yield Buffer.from('small');
+      await delay(60_000, undefined, { ref: false });
+    }, 5);
+    expect(await (await fetch(url)).text()).toBe('small');
+    await finished;
+  }, 10_000);
 
   it('sends no body to HEAD', async () => {
     const { url, seen } = await openDownload(async function* () {
