@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { abandon } from '#platform/read-stream.ts';
 import type { FormFile } from '../http/upload-form.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
@@ -60,7 +61,12 @@ export function storing(
     sources.check(url, { accountId, fromThisMachine: comesFromThisMachine(request) });
     fingerprint?.note(position, url);
     const { bytes, fileName, mimeType, declaredBytes = NaN } = await sources.open(url, signal);
-    return accept(bytes, { fileName: cleanFileName(name ?? fileName), mimeType }, declaredBytes);
+    try {
+      return await accept(bytes, { fileName: cleanFileName(name ?? fileName), mimeType }, declaredBytes);
+    } finally {
+      // Of a file that is refused the rest still comes.
+      await abandon(bytes);
+    }
   };
   return {
     take,

@@ -58,6 +58,19 @@ it.each([
   expect(await server.keys('uploads/')).toEqual([]);
 });
 
+it('lets go of a server whose file is none, at once', async () => {
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  const elsewhere = await startReceiver((response) => {
+    response.once('close', close);
+    // It sends no end.
+    response.write('just a text, and a long one. '.repeat(100));
+  });
+  const answer = await post({ url: `${elsewhere.url}/a.jpg` });
+  expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'unsupported-type' });
+  await closed;
+}, 20_000);
+
 it('fetches nothing for a client on another machine without an account', async () => {
   const elsewhere = await startReceiver((response) => response.end(photo));
   const answer = await post({ url: elsewhere.url }, { 'X-Forwarded-For': '203.0.113.7' });
