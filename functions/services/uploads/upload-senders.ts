@@ -45,7 +45,8 @@ export class UploadSenders {
     { offset, body }: { readonly offset: number; readonly body: AsyncIterable<Uint8Array> },
     work: (body: AsyncIterable<Uint8Array>, stop: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    await this.stop(id);
+    // Of several that wait for the same one to end, each but the first finds another in its place.
+    while (this.#senders.has(id)) await this.stop(id);
     const stop = new AbortController();
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
