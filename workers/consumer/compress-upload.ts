@@ -135,11 +135,14 @@ async function upload(
 }
 
 async function commit(context: JobContext, attempt: JobAttempt, answer: EngineAnswer): Promise<JobRecord> {
-  const ended = await endOpenJob(context.ports.objects, attempt.job, 'completed', {
+  const end = {
     report: answer.report,
     outputBytes: answer.outputBytes,
     ...endTimes(context.now(), context.resultTtlSeconds),
-  });
+  };
+  // First: a client that takes the job back as soon as it has ended releases what is held then.
+  await context.outcome.keep({ ...attempt.job, ...end });
+  const ended = await endOpenJob(context.ports.objects, attempt.job, 'completed', end);
   attempt.commit();
   return ended?.record ?? { ...attempt.job, status: 'cancelled' };
 }

@@ -64,10 +64,21 @@ export class JobOutcome {
     await this.release(jobId);
   }
 
+  /** The holding of the job becomes that of its result, before the job ends and its client can fetch it. */
+  async keep({ id, client, outputBytes: bytes = 0, expiresAt }: JobRecord): Promise<void> {
+    const { ports, logger, now } = this.options;
+    const leftSeconds = (Date.parse(expiresAt ?? '') - now()) / 1_000;
+    if (client === undefined || !(leftSeconds > 0)) return this.release(id);
+    const holding = { id, state: 'kept', bytes, workSeconds: 0 } as const;
+    await ports.holdings
+      .take(client, holding, { limits: null, holdSeconds: leftSeconds })
+      .catch((error: unknown) => logger.warn('place.not-kept', { error }));
+  }
+
   /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
   private async settleCompleted(record: JobRecord): Promise<void> {
     const { ports, logger, now } = this.options;
-    const [{ count, counted }] = await Promise.all([this.countOnce(record), this.keep(record)]);
+    const { count, counted } = await this.countOnce(record);
     // Once a job, or never when the worker is lost in between: a number for people, which no job waits for.
     if (counted)
       await countCompressed(ports.expiringCounters, record, now()).catch((error: unknown) =>
@@ -76,17 +87,6 @@ export class JobOutcome {
     await this.publishEnd('job.completed', record);
     await this.hint(() => ports.events.publish('stats', { type: 'stats.updated', compressedCount: count }));
     await clearEndedJob(ports.objects, record.id, { result: false });
-  }
-
-  /** The holding of the job becomes that of its result, before a client can hear of the result and fetch it. */
-  private async keep({ id, client, outputBytes: bytes = 0, expiresAt }: JobRecord): Promise<void> {
-    const { ports, logger, now } = this.options;
-    const leftSeconds = (Date.parse(expiresAt ?? '') - now()) / 1_000;
-    if (client === undefined || !(leftSeconds > 0)) return this.release(id);
-    const holding = { id, state: 'kept', bytes, workSeconds: 0 } as const;
-    await ports.holdings
-      .take(client, holding, { limits: null, holdSeconds: leftSeconds })
-      .catch((error: unknown) => logger.warn('place.not-kept', { error }));
   }
 
   /** A holding that stays is found when its client needs the room, or ends by itself. */

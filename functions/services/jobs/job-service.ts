@@ -24,7 +24,7 @@ export interface JobServiceDependencies {
   readonly platform: Pick<Platform, 'objects' | 'events'>;
   readonly intake: Pick<JobIntake, 'start'>;
   readonly waiters: JobWaiters;
-  readonly records: Pick<RecentRecords, 'find' | 'distrust'>;
+  readonly records: Pick<RecentRecords, 'find' | 'distrust' | 'isTakenBack'>;
   readonly progress: Pick<JobProgress, 'stateOf'>;
   /** [clients are not limited] */
   readonly holdings?: Pick<ClientHoldings, 'release' | 'noteFetched'> | undefined;
@@ -150,6 +150,8 @@ export class JobService {
     if (record?.status !== 'completed') return;
     const leftSeconds = (this.expiresAt(record) - this.clock.now()) / 1_000;
     await this.dependencies.holdings?.noteFetched(record, leftSeconds);
+    // Or while it was noted: many clients delete their job as soon as they have its result.
+    if (this.dependencies.records.isTakenBack(id)) await this.dependencies.holdings?.release(id);
   }
 
   /**

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { jobKeys } from '#platform/contracts/job.ts';
-import { findJobRecord, transitionJob } from '#platform/job-records.ts';
+import { findJobRecord, transitionJob, withdrawOutcome } from '#platform/job-records.ts';
 import { publicJobIdOf } from '#platform/public-job-id.ts';
 import type { Fault } from '#tests/fixtures/faulty-ports.ts';
 import { keysOf, submitJob } from '#tests/fixtures/jobs.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { startTestWorker, type TestWorker } from '#tests/fixtures/test-worker.ts';
 import { until } from '#tests/fixtures/until.ts';
+import { openEmbedded } from '#tests/support/open-embedded.ts';
 
 const FILE = new Uint8Array(100).fill(7);
 
@@ -127,6 +129,25 @@ describe('consumer at work', () => {
     await untilQueueIsEmpty(worker);
     expect(await keysOf(worker.platform)).toEqual([jobKeys.outcome(id)]);
     expect(await worker.platform.counter.read()).toBe(0);
+  });
+
+  it('holds nothing for a job that is taken back as soon as it has ended', async () => {
+    const platform = await openEmbedded(temporaryFolder());
+    const { objects, holdings } = platform;
+    const take = holdings.take.bind(holdings);
+    holdings.take = async (client, holding, options) => {
+      // As a web server ends a job.
+      await transitionJob(objects, holding.id, 'cancelled');
+      const ended = await findJobRecord(objects, holding.id);
+      if (ended?.status === 'completed') await withdrawOutcome(objects, ended, new Date().toISOString());
+      await holdings.release(holding.id);
+      return take(client, holding, options);
+    };
+    const worker = await startTestWorker({ platform });
+    worker.pool.script = (run) => run.complete();
+    await submitJob(platform, FILE, { client: 'a' });
+    await untilQueueIsEmpty(worker);
+    expect(await holdings.of('a')).toEqual([]);
   });
 
   it('leaves a job alone whose lease is lost', async () => {

@@ -215,6 +215,17 @@ describe('the place of a result', () => {
     await jobs.noteFetched(record);
     expect(await held()).toEqual([]);
   });
+
+  it('is given back for good when it is deleted while its download is noted', async () => {
+    const { jobs, file, held, platform } = await completed();
+    const take = platform.holdings.take.bind(platform.holdings);
+    platform.holdings.take = async (...args) => {
+      await jobs.cancel(file.jobId);
+      return take(...args);
+    };
+    await jobs.noteFetched((await jobs.find(file.jobId))!);
+    expect(await held()).toEqual([]);
+  });
 });
 
 describe('a job whose record cannot be read', () => {
