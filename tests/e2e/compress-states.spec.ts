@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { compressWalks, row } from './support/compress-walks.ts';
+import { writeScan } from './support/files.ts';
 import { smallTargets } from './support/targets.ts';
 import { allFinished, expect, expectAccessible, listens, select, test as base } from './support/test.ts';
 
@@ -135,9 +136,7 @@ if (!folder)
     await page.getByLabel('Another limit, such as 350 KB').fill('5 KB');
     await select(page, [files.signedPdf, files.jpeg, files.webp, files.pdf, files.jpegNamedPng]);
     await allFinished(page);
-    const rows = page.locator('[data-results] > ol > li');
-    const heights = () => rows.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
-    await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(120);
+    await expect.poll(() => tallest(page)).toBeLessThanOrEqual(120);
     await expect(
       row(page, 'poster.webp').getByText('Balanced, under 5.00 KB', { exact: true }),
     ).toBeVisible();
@@ -150,6 +149,53 @@ if (!folder)
     await row(page, 'lake.jpg').getByRole('button', { name: 'Details of lake.jpg' }).click();
     await expect(page.getByRole('button', { name: /^Reach 5\.00 KB anyway/ })).toBeVisible();
   });
+
+if (!folder)
+  test('keeps rows low on phones that have a folder, two notes or an offer, and shows all of it with the details', async ({
+    page,
+    files,
+  }, info) => {
+    const day = join(info.outputPath('trip'), 'a day at the lake with everybody who came');
+    mkdirSync(day, { recursive: true });
+    await writeScan(join(day, 'paper.pdf'));
+    for (const file of [files.signedPdf, files.jpegNamedPng, files.png, files.damaged, files.pdf])
+      await copyFile(file, join(day, basename(file)));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/compress');
+    await listens(page);
+    for (const limit of ['', '2 KB']) {
+      await page.getByLabel('Another limit, such as 350 KB').fill(limit);
+      await page.getByLabel('Choose a folder').setInputFiles(info.outputPath('trip'));
+      await allFinished(page);
+      // Finding scanned text takes a moment.
+      if (limit === '') await expect(page.getByText(/^Scanned text/).first()).toBeVisible();
+      else await expect(page.getByText(/^Couldn’t reach 2\.00 KB/).first()).toBeVisible();
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(() => tallest(page), `${width} px, limit ${limit}`).toBeLessThanOrEqual(120);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      // The name is not cut for its folder.
+      const heading = row(page, 'photo.png').getByRole('heading');
+      await expect(heading).toHaveText(/everybody who came\/photo\.png$/);
+      const name = heading.getByText('photo.png');
+      expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+      await row(page, 'photo.png').getByRole('button', { name: 'Details of photo.png' }).click();
+      await expect(row(page, 'photo.png').getByText('so it is saved as')).toBeInViewport();
+      if (limit === '') {
+        await page.getByRole('button', { name: 'Details of paper.pdf' }).click();
+        await expect(page.getByRole('button', { name: /^Scanned text/ })).toBeVisible();
+        await page.getByRole('button', { name: 'Compress Another File' }).click();
+      }
+    }
+  });
+
+async function tallest(page: Page): Promise<number> {
+  const rows = page.locator('[data-results] > ol > li');
+  return Math.max(
+    ...(await rows.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))),
+  );
+}
 
 if (!folder)
   test('shows both ends of a long name at 320 px, in the letters it was typed in', async ({

@@ -58,8 +58,8 @@ export function FailedRow({ item, message, onRetry, onServer, onRemove }: Failed
         </IconButton>
       }
     >
-      <p className="mt-1.5 flex items-start gap-2 text-sm font-medium wide:mt-0 wide:pb-1.5">
-        <CircleSlash aria-hidden className="mt-0.75 size-4 shrink-0" />
+      <p className="mt-1.5 flex items-start gap-2 text-sm font-medium max-sm:mt-0.5 max-sm:text-xs/4 wide:mt-0 wide:pb-1.5">
+        <CircleSlash aria-hidden className="mt-0.75 size-4 shrink-0 max-sm:mt-0" />
         {message}
       </p>
     </FileRow>

@@ -31,7 +31,7 @@ export function FileRow(props: FileRowProps) {
   return (
     <div
       className={classNames(
-        'grid grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-3 py-1 pr-1 pl-3',
+        'group/row grid grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-3 py-1 pr-1 pl-3',
         'wide:min-h-14 wide:grid-cols-[2.75rem_minmax(0,1fr)_7.5rem_3.25rem_var(--actions)_2.75rem] wide:gap-x-4 wide:py-1 wide:pr-2',
         muted && 'bg-sunk',
       )}
@@ -47,7 +47,7 @@ export function FileRow(props: FileRowProps) {
         <div className="shrink-0">{sizes}</div>
         {origin && <span className="text-xs/5 max-sm:text-[0.6875rem]/5">{origin}</span>}
       </div>
-      <div className="col-span-full mt-0.5 mr-2 empty:hidden max-sm:has-[>[data-folded]]:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
+      <div className="col-span-full mt-0.5 mr-2 empty:hidden max-sm:group-has-[[data-folded]]/row:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
         {bar}
       </div>
       <div className="col-span-full mt-0.5 mr-2 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:col-span-1 wide:col-start-5 wide:row-span-2 wide:row-start-1 wide:m-0 wide:flex-nowrap wide:gap-1.5">
@@ -63,18 +63,21 @@ export function FileRow(props: FileRowProps) {
 
 interface RowNoteProps {
   readonly icon?: ReactNode;
-  /** Cut after one line on phones. */
+  /** On phones cut after one line, which the row's bar gives way to; of several the first is shown. */
   readonly isFolded?: boolean;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A sentence about one file: why it came back as it was, or what was corrected. */
-export function RowNote({ icon = <Info />, isFolded = false, children }: RowNoteProps) {
+export function RowNote({ icon = <Info />, isFolded = false, className, children }: RowNoteProps) {
   return (
     <p
+      {...(isFolded && { 'data-folded': true })}
       className={classNames(
         'mt-1.5 flex items-start gap-2 text-sm wide:mt-0 wide:pb-1',
-        isFolded && 'max-sm:mt-0.5 max-sm:gap-1.5 max-sm:text-xs/4',
+        isFolded && 'max-sm:mt-0.5 max-sm:gap-1.5 max-sm:text-xs/4 max-sm:[[data-folded]~&]:sr-only',
+        className,
       )}
     >
       <span

@@ -49,7 +49,7 @@ export function ResultRow(props: ResultRowProps) {
   const words = made(item);
   const notice = resultNotice(file, result);
   // On phones a note takes one line in the list; all of it opens with the details.
-  const isFolded = ofSeveral && !open && (notice !== null || result.correctedName !== null);
+  const isFolded = ofSeveral && !open;
   return (
     <FileRow
       name={file.name}
@@ -61,8 +61,8 @@ export function ResultRow(props: ResultRowProps) {
             {words}
             <span>, {result.place === 'device' ? 'on this device' : 'on our servers'}</span>
           </span>
-          {isFolded && result.size < file.size && (
-            <span className="sm:hidden">
+          {result.size < file.size && (
+            <span className="hidden min-[24rem]:max-sm:group-has-[[data-folded]]/row:inline">
               <span className="sr-only">, saved </span>
               <span aria-hidden>−</span>
               {formatBytes(file.size - result.size)}
@@ -88,10 +88,7 @@ export function ResultRow(props: ResultRowProps) {
       }
       sizes={<FromTo originalBytes={file.size} compressedBytes={result.size} />}
       bar={
-        <div
-          {...(isFolded && { 'data-folded': true })}
-          className="flex items-center gap-x-2.5 sm:gap-x-3 wide:block"
-        >
+        <div className="flex items-center gap-x-2.5 sm:gap-x-3 wide:block">
           <WeightBar
             originalBytes={file.size}
             compressedBytes={result.size}
@@ -164,7 +161,7 @@ export function ResultRow(props: ResultRowProps) {
       <div className={classNames('grid empty:hidden', isFolded && 'max-sm:hidden')}>
         <LimitOffer item={item} compressor={compressor} />
       </div>
-      {result.kind === 'pdf' && <ScanOffer {...{ item, compressor }} />}
+      {result.kind === 'pdf' && <ScanOffer {...{ item, compressor, isFolded }} />}
       {actions.asksToUpload && (
         <LateShareQuestion
           items={[item]}

@@ -7,6 +7,7 @@ import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { mayLoadMuch } from '~/compressor/results/small-picture.ts';
 import { isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
 import { Button } from '~/components/ui/button.tsx';
+import { classNames } from '~/components/ui/class-names.ts';
 import { loadLate } from '~/load-late.ts';
 import { FileName } from './file-name.tsx';
 import { RowNote } from './file-row.tsx';
@@ -17,10 +18,12 @@ const looking = createTaskQueue(1);
 interface ScanOfferProps {
   readonly item: FinishedItem;
   readonly compressor: Pick<Compressor, 'again'>;
+  /** On phones the row says it in one line; its buttons come with the details. */
+  readonly isFolded: boolean;
 }
 
 /** For a PDF of scanned text: to smooth the paper, which a person chooses, and the way back. */
-export function ScanOffer({ item, compressor }: ScanOfferProps) {
+export function ScanOffer({ item, compressor, isFolded }: ScanOfferProps) {
   const { file, index } = item;
   const { result } = item.state;
   const { scans = 'keep', ...options } = result.options;
@@ -34,28 +37,42 @@ export function ScanOffer({ item, compressor }: ScanOfferProps) {
   );
   if (scans === 'layers')
     return (
-      <RowNote>
+      <RowNote isFolded={isFolded}>
         Scanned text: {formatBytes(file.size)} → {formatBytes(result.size)}, paper smoothed.{' '}
         <button
           type="button"
           onClick={() => compressor.again(index, options)}
-          className="inline-flex min-h-6 items-center font-medium underline underline-offset-4 hover:text-primary"
+          className={classNames(
+            'inline-flex min-h-6 items-center font-medium underline underline-offset-4 hover:text-primary',
+            isFolded && 'max-sm:hidden',
+          )}
         >
           Keep the paper as scanned{about}
         </button>
       </RowNote>
     );
   if (!isWorthALook || !isScan) return null;
+  const words = `Scanned text: ${formatBytes(result.size)} → about ${layeredSizeWords(result.size, options.preset)}, paper smoothed`;
   return (
-    <Button
-      variant="outline"
-      size="sm"
-      onClick={() => compressor.again(index, { ...options, scans: 'layers' }, { onlySmaller: true })}
-      className="my-1 shrink justify-self-start py-1.5 text-left whitespace-normal!"
-    >
-      Scanned text: {formatBytes(result.size)} → about {layeredSizeWords(result.size, options.preset)}, paper
-      smoothed{about}
-    </Button>
+    <>
+      {isFolded && (
+        <RowNote isFolded className="sm:hidden">
+          {words}
+        </RowNote>
+      )}
+      <Button
+        variant="outline"
+        size="sm"
+        onClick={() => compressor.again(index, { ...options, scans: 'layers' }, { onlySmaller: true })}
+        className={classNames(
+          'my-1 shrink justify-self-start py-1.5 text-left whitespace-normal!',
+          isFolded && 'max-sm:hidden',
+        )}
+      >
+        {words}
+        {about}
+      </Button>
+    </>
   );
 }
 

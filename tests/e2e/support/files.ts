@@ -61,6 +61,27 @@ export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
   };
 }
 
+/** Writes a PDF of an A4 at 150 dpi as a scanner stores it: letters on paper with grain. @returns `path` */
+export async function writeScan(path: string): Promise<string> {
+  const [width, height] = [1_240, 1_754];
+  const lines = Array.from(
+    { length: 36 },
+    (_line, at) =>
+      `<text x="120" y="${150 + at * 42}">${'Invoice for paper, ink and binding. '.repeat(2)}</text>`,
+  );
+  const text = Buffer.from(`<svg width="${width}" height="${height}" font-size="28">${lines.join('')}</svg>`);
+  const noise = { type: 'gaussian', mean: 235, sigma: 6 } as const;
+  const page = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+    .composite([{ input: text }])
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  const document = await PDFDocument.create();
+  const image = await document.embedJpg(page);
+  document.addPage([595, 842]).drawImage(image, { x: 0, y: 0, width: 595, height: 842 });
+  await writeFile(path, await document.save());
+  return path;
+}
+
 /** Soft light with grain, as a camera gives it: neither flat nor noise alone. The same on every run. */
 async function photograph(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
