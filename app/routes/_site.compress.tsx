@@ -277,10 +277,7 @@ export default function CompressRoute() {
             tabIndex={-1}
             className="mt-7 grid gap-x-12 gap-y-7 outline-none md:grid-cols-2"
           >
-            <div className="space-y-4">
-              <RunLocationChooser />
-              <OfflineOffer />
-            </div>
+            <RunLocationChooser />
             <PresetChooser
               value={chosen.preset}
               onChange={(preset) => chooseOptions({ ...chosen, preset })}
@@ -291,6 +288,7 @@ export default function CompressRoute() {
               onChange={(limitBytes) => chooseOptions({ ...chosen, limitBytes })}
             />
             <MoreOptions {...{ chosen }} />
+            <OfflineOffer />
           </div>
         </div>
       ) : (

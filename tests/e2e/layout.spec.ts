@@ -249,6 +249,22 @@ test('asks for the font of code with the pages that have much of it, and with no
   expect(asking).toContain('/api');
 });
 
+test('leaves no hole under the offer to compress offline, nor moves anything when it comes', async ({
+  page,
+}) => {
+  await page.goto('/compress');
+  const settings = page.getByRole('group', { name: 'Settings', exact: true });
+  const before = await settings.boundingBox();
+  await listens(page);
+  await page.mouse.move(5, 5);
+  const offer = settings.getByRole('button', { name: /^Make available offline/ });
+  const bottom = async () =>
+    ((await offer.boundingBox())?.y ?? 0) + ((await offer.boundingBox())?.height ?? 0);
+  const after = await settings.boundingBox();
+  expect((before?.y ?? 0) + (before?.height ?? 0) - (await bottom())).toBeLessThan(8);
+  expect(after?.height).toBe(before?.height);
+});
+
 test('runs scripts with the nonce of the answer only', async ({ request }) => {
   const answer = await request.get('/compress');
   const policy = answer.headers()['content-security-policy'] ?? '';

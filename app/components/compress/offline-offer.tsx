@@ -7,7 +7,7 @@ export function OfflineOffer() {
   const [isPersonHere, setPersonHere] = useState(false);
   useEffect(() => onSignOfAPerson(() => setPersonHere(true)), []);
   return (
-    <div className="min-h-22 text-sm text-quiet scriptless:hidden">
+    <div className="min-h-22 text-sm text-quiet md:col-span-2 md:min-h-9 scriptless:hidden">
       {isPersonHere ? <LateOfflineEngine /> : <p className="max-w-prose">You can also compress offline.</p>}
     </div>
   );

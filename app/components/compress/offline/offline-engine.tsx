@@ -26,7 +26,7 @@ export default function OfflineEngine() {
 
   if (!store) return null;
   return (
-    <section ref={part} tabIndex={-1} aria-label="Use offline" className="max-w-prose text-sm" {...keptFocus}>
+    <section ref={part} tabIndex={-1} aria-label="Use offline" className="text-sm" {...keptFocus}>
       {percent !== null ? (
         <Coming percent={percent} store={store} />
       ) : store.missing.length === 0 ? (
@@ -47,7 +47,7 @@ interface StoreProps {
 
 function Offer({ store, online }: StoreProps & { readonly online: boolean }) {
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button
         variant="outline"
         size="sm"
@@ -57,20 +57,20 @@ function Offer({ store, online }: StoreProps & { readonly online: boolean }) {
         <CloudDownload aria-hidden />
         Make available offline ({megabytes(transferBytes(store.missing))})
       </Button>
-      <p className="mt-2 text-quiet">
+      <p className="text-quiet">
         {store.storedBytes > 0
           ? `${megabytes(store.storedBytes)} of it is already on this device. `
           : 'Download once to compress every file type offline. '}
         Uses {megabytes(storedBytes(store.missing))} on this device.
       </p>
-    </>
+    </div>
   );
 }
 
 function Coming({ percent, store }: StoreProps & { readonly percent: number }) {
   const all = transferBytes(store.missing);
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex max-w-prose items-center gap-4">
       <div className="min-w-0 flex-1">
         <p className="figures mb-2 font-medium">
           {percent}% of {megabytes(all)}
