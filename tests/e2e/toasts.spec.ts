@@ -32,6 +32,7 @@ test('lay no toast over the button for all results, and totals on one line, on a
     await expect(toast(page, 'Please try downloading and sharing manually.').last()).toBeVisible();
     // Toasts follow the shelf with the frame after the page has moved.
     await expect.poll(() => coveredPx(page), `${width} px`).toBe(0);
+    await expect.poll(() => coveredWords(page), `${width} px`).toEqual([]);
     const totals = page.getByRole('group', { name: 'Total statistics' });
     for (const figure of await totals.locator('dd').all())
       expect((await figure.boundingBox())?.height, `totals on one line at ${width} px`).toBeLessThan(30);
@@ -41,6 +42,26 @@ test('lay no toast over the button for all results, and totals on one line, on a
     }
   }
 });
+
+/** What of the totals can be seen and has a toast lying over it. */
+function coveredWords(page: Page): Promise<string[]> {
+  return page.locator('[data-toast-shelf]').evaluate((shelf) => {
+    const toasts = [...document.querySelectorAll('[data-sonner-toast][data-visible=true]')].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    return [...shelf.querySelectorAll<HTMLElement>('button, p, dt, dd')]
+      .filter((each) => each.checkVisibility({ opacityProperty: true }))
+      .filter((each) => {
+        const { left, right, top, bottom, width } = each.getBoundingClientRect();
+        // Without width it is said to screen readers alone.
+        return (
+          width > 1 &&
+          toasts.some((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top)
+        );
+      })
+      .map(({ innerText }) => innerText);
+  });
+}
 
 /** How far toasts reach over the button while it stands at the foot of the window. */
 function coveredPx(page: Page): Promise<number> {

@@ -71,9 +71,12 @@ export function TotalsDock({ items, signedIn, givesWay }: TotalsDockProps) {
             <p className="flex-1 font-semibold">{outcomeSentence(failedCount(items), items.length)}</p>
           )}
         </div>
-        {hasTotals && <ReductionNote className="max-md:hidden md:self-center wide:text-xs" />}
+        {/* Toasts come where it stands: it gives way to them. */}
+        {hasTotals && (
+          <ReductionNote className="max-md:hidden transition-opacity md:self-center wide:text-xs [:root:has([data-sonner-toast],[data-tone])_&]:opacity-0" />
+        )}
         {sharing.link && (
-          <div className="md:col-span-full">
+          <div className="md:col-start-1">
             <LinkNote link={sharing.link} />
           </div>
         )}
