@@ -3,7 +3,7 @@ import { AS_TYPED } from '~/components/compress/file-name.tsx';
 import { ClosingCall } from '~/components/site/closing-call.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
-import { longDay } from '~/components/ui/moment.ts';
+import { dayOf } from '~/components/ui/moment.ts';
 import { WordBreaks } from '~/components/ui/word-breaks.tsx';
 import { benchmarks, type BenchmarkKind, type BenchmarkProgram } from '~/content/benchmarks.ts';
 import { brand } from '~/content/brand.ts';
@@ -135,7 +135,7 @@ function Method() {
           for us.
         </p>
         <p>
-          Measured on <time dateTime={benchmarks.measured}>{longDay(benchmarks.measured)}</time>. Anyone can
+          Measured on <time dateTime={benchmarks.measured}>{dayOf(benchmarks.measured)}</time>. Anyone can
           repeat it with one command from our source code: <code>npm run bench -- peers FOLDER --gather</code>
           .
         </p>

@@ -33,7 +33,7 @@ test('shows a browser what is behind a link, gives programs the file, and chats 
   // A phone breaks it behind what all names begin with, not in its last letters.
   await expect(heading.locator('wbr')).toHaveCount(1);
   await expect(page.getByText(/^PNG file, [\d.]+ (Bytes|KB)$/)).toBeVisible();
-  await expect(page.getByText(/The link works until \d+ \w+, \d\d:\d\d UTC/)).toBeVisible();
+  await expect(page.getByText(/The link works until \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible();
   const picture = page.getByRole('main').locator('img');
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page);

@@ -7,7 +7,7 @@ import { CoverArt } from '../art/cover-art.tsx';
 import type { SampleId } from '~/content/samples.ts';
 import { StartZone } from '../site/start-zone.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { longDay } from '../ui/moment.ts';
+import { dayOf } from '../ui/moment.ts';
 import { ContentsList, FoldedContentsList } from './contents-list.tsx';
 import { mdxComponents } from './mdx-components.tsx';
 import { RelatedLinks } from './related-links.tsx';
@@ -92,7 +92,7 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
         <div>
           {isBlog && (
             <p className="mb-3 text-sm text-quiet">
-              Article, <time dateTime={date}>{longDay(date)}</time>
+              Article, <time dateTime={date}>{dayOf(date)}</time>
             </p>
           )}
           <h1 className="text-4xl md:text-5xl">{title}</h1>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useRef, type ReactNode } from 'react';
 import { Button } from '~/components/ui/button.tsx';
-import { moment } from '~/components/ui/moment.ts';
+import { dayOf, moment } from '~/components/ui/moment.ts';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { useKeptFocus } from '~/components/ui/use-kept-focus.ts';
 
@@ -63,9 +63,7 @@ export function Empty({ children }: { readonly children: ReactNode }) {
   return <p className="rounded-card bg-sunk p-5 text-quiet ring-1 ring-hairline ring-inset">{children}</p>;
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** A time as people say it. */
 export function Time({ at, precise = false }: { readonly at: string; readonly precise?: boolean }) {
-  return <time dateTime={at}>{precise ? moment(at) : DAY.format(new Date(at))}</time>;
+  return <time dateTime={at}>{precise ? moment(at) : dayOf(at)}</time>;
 }

@@ -5,12 +5,8 @@ import { brand } from '~/content/brand.ts';
 import type { SharedFile } from '~/load-context.ts';
 import { KindSheet } from '../compress/kind-sheet.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { moment } from '../ui/moment.ts';
 import { WordBreaks } from '../ui/word-breaks.tsx';
-
-/** Times of a page that is drawn on the server are those of no visitor's zone. */
-const UNTIL = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
-});
 
 /** What browsers show. */
 const PICTURES: readonly ResultKind[] = OUTPUT_KINDS;
@@ -95,8 +91,9 @@ export function SharedFilePage({ id, fileName, kind, files, bytes, ...shared }: 
         </ButtonLink>
         <p className="mt-4 max-w-prose text-sm text-quiet">
           {sharedBy !== undefined && 'The name is that of the sender’s account. '}The link works until{' '}
-          <time dateTime={expiresAt}>{UNTIL.format(new Date(expiresAt))} UTC</time>; then the file is deleted.
-          Download it only if you know who sent you the link.
+          {/* The server that draws the page knows no visitor's zone. */}
+          <time dateTime={expiresAt}>{moment(expiresAt, 'UTC')}</time>; then the file is deleted. Download it
+          only if you know who sent you the link.
         </p>
         <p className="mt-2 text-sm text-quiet">
           Made smaller with{' '}
