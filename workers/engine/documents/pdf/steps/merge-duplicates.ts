@@ -5,7 +5,7 @@ import type { PdfDocument } from '../model/document.ts';
 import { PdfStream, type PdfObject } from '../model/objects.ts';
 import { shareableNumbers } from '../model/shareable.ts';
 import { replaceRefs } from '../model/walk.ts';
-import { serialize } from '../writing/serialize.ts';
+import { sortedText } from '../writing/serialize.ts';
 import { counted } from './tidy-step.ts';
 import { MAX_MERGE_ROUNDS } from '../tuning.ts';
 
@@ -38,7 +38,7 @@ function findDuplicates(document: PdfDocument, shareable: ReadonlySet<number>): 
   for (const [num, object] of document.objects) {
     if (!shareable.has(num)) continue;
     const key =
-      object instanceof PdfStream ? `${streamText(object)} ${fingerprint(object.data)}` : serialize(object);
+      object instanceof PdfStream ? `${streamText(object)} ${fingerprint(object.data)}` : sortedText(object);
     const candidates = byKey.get(key);
     const same = candidates?.find((other) => hasEqualData(object, document.objects.get(other)!));
     if (same !== undefined) replacements.set(num, same);
@@ -51,7 +51,7 @@ function findDuplicates(document: PdfDocument, shareable: ReadonlySet<number>): 
 function streamText(stream: PdfStream): string {
   const dict = stream.dict.clone();
   dict.delete('Length');
-  return serialize(dict);
+  return sortedText(dict);
 }
 
 /** Length and FNV-1a over at most 4 KB spread over the bytes. */

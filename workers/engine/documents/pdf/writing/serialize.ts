@@ -19,30 +19,49 @@ export type Renumber = (num: number) => number;
  * A reference to nothing becomes null, as ISO 32000-1, 7.3.10 reads it.
  */
 export function serialize(object: PdfObject, renumber: Renumber = (num) => num): string {
+  return textOf(object, { renumber, isSorted: false });
+}
+
+/** A text that equal objects share, whatever the order of their keys. Of a stream, its dictionary. */
+export function sortedText(object: PdfObject): string {
+  return textOf(object, { renumber: (num) => num, isSorted: true });
+}
+
+interface Manner {
+  readonly renumber: Renumber;
+  /** Whether keys stand in the order of their letters. */
+  readonly isSorted: boolean;
+}
+
+function textOf(object: PdfObject, manner: Manner): string {
   const row = new TokenRow();
-  write(row, object, renumber, 0);
+  write(row, object, manner, 0);
   return row.text;
 }
 
-function write(row: TokenRow, object: PdfObject, renumber: Renumber, depth: number): void {
+function write(row: TokenRow, object: PdfObject, manner: Manner, depth: number): void {
   if (depth > MAX_DEPTH) row.add('null');
   else if (Array.isArray(object)) {
     row.add('[');
-    for (const item of object) write(row, item, renumber, depth + 1);
+    for (const item of object) write(row, item, manner, depth + 1);
     row.add(']');
-  } else if (object instanceof PdfStream) writeDict(row, object.dict, renumber, depth);
-  else if (object instanceof PdfDict) writeDict(row, object, renumber, depth);
-  else row.add(tokenOf(object, renumber));
+  } else if (object instanceof PdfStream) writeDict(row, object.dict, manner, depth);
+  else if (object instanceof PdfDict) writeDict(row, object, manner, depth);
+  else row.add(tokenOf(object, manner.renumber));
 }
 
-function writeDict(row: TokenRow, dict: PdfDict, renumber: Renumber, depth: number): void {
+function writeDict(row: TokenRow, dict: PdfDict, manner: Manner, depth: number): void {
   row.add('<<');
-  for (const [key, value] of dict.map) {
+  for (const [key, value] of manner.isSorted ? [...dict.map].sort(byKey) : dict.map) {
     if (value === null) continue;
     row.add(formatName(key));
-    write(row, value, renumber, depth + 1);
+    write(row, value, manner, depth + 1);
   }
   row.add('>>');
+}
+
+function byKey([a]: readonly [string, PdfObject], [b]: readonly [string, PdfObject]): number {
+  return a < b ? -1 : 1;
 }
 
 function tokenOf(

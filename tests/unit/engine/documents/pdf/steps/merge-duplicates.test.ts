@@ -197,6 +197,17 @@ describe('equal objects that programs replace are stored once', () => {
     expect(await numbersAt(twoPages(add), path)).toHaveProperty('size', 1);
   });
 
+  it('profiles whose dictionaries name their keys in another order', async () => {
+    const profile = Uint8Array.from({ length: 900 }, (_, i) => (i * i) % 251);
+    let order = ['/N 3', '/Alternate/DeviceRGB'];
+    const pages = twoPages((builder) => {
+      order = order.toReversed();
+      const space = builder.add(`[/ICCBased ${builder.stream(order.join(''), profile)}]`);
+      return { resources: `/ColorSpace<</C ${space}>>`, content: '/C cs 1 0 0 sc 60 60 9 9 re f' };
+    });
+    expect(await numbersAt(pages, ['Resources', 'ColorSpace', 'C', 1])).toHaveProperty('size', 1);
+  });
+
   it('pictures that differ only by the name which PDF 1.0 asked for', async () => {
     const builder = new PdfBuilder();
     const samples = Uint8Array.from({ length: 900 }, (_, index) => (index * index) % 251);
