@@ -7,6 +7,7 @@ import type { Encoded, Setting } from '../still/floor-request.ts';
 import { slopeAt } from '../quality/next-quality.ts';
 import { reachTarget } from './reach-target.ts';
 import type { LossyEncoder } from '../still/still-encoder.ts';
+import { QUICK_PIXELS } from '../tuning.ts';
 import { FURTHER_QUALITIES, NEAR_SHARE } from './tuning.ts';
 
 interface TargetRequest {
@@ -105,7 +106,7 @@ function stepsBetween(low: number, high: number | null): number {
 
 /**
  * A larger encode, or what there is where its score is too low: scores are not monotonic, and what lies beyond the highest
- * quality must not look worse than it.
+ * quality must not look worse than it. Of a small picture lower qualities are looked at for as long as they score better.
  */
 async function betterOf(
   { raster, request, finish, beyond }: LossyEncoder,
@@ -118,12 +119,16 @@ async function betterOf(
   const least = Math.min(best.score, AMPLE_SCORE);
   const judge = new StillJudge(reference, { floor: least, as: 'blocks' });
   const lowest = isBeyond ? highest : Math.max(1, highest - FURTHER_QUALITIES);
+  const isQuick = raster.width * raster.height <= QUICK_PIXELS;
+  let better = best;
   for (let quality = highest; quality >= lowest; quality--) {
     const encoded = quality === highest ? bare : await setting.encode(raster, quality);
     const bytes = finish(encoded, ACCEPTABLE_SCORE);
     if (bytes.length <= best.bytes.length) break;
     const { score } = judge.judge(await request.decodeForDisplay(encoded), { isLast: true });
-    if (score >= least) return { bytes, score };
+    if (better !== best && score <= better.score) break;
+    if (score >= least) better = { bytes, score };
+    if (better !== best && !isQuick) break;
   }
-  return best;
+  return better;
 }

@@ -177,7 +177,8 @@ describe('compressStill to a target size', () => {
     const tooLarge = outcome(new Uint8Array(Math.round(29_900 * 1.03 ** 22)), { score: 81 });
     const { size } = await compress({ lossyShare: 1, sizeAt }, { targetBytes: 45_000, tooLarge });
     expect(size).toBeGreaterThan(0.9 * 45_000);
-    expect(encodes.length).toBeLessThanOrEqual(2);
+    // The last looks for a better score below: those of small pictures leap.
+    expect(encodes.length).toBeLessThanOrEqual(3);
   });
 
   it('searches the acceptable floor whatever the preset, and ignores an earlier generation', async () => {
