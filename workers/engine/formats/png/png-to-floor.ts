@@ -1,12 +1,13 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { EngineContext } from '../../context.ts';
-import { generationFloor, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
+import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import { isTiny } from '../../quality/tiny-pictures.ts';
 import { outcome, skip } from '../../api/report/findings.ts';
 import type { Outcome, Skip } from '../../api/report/report.ts';
 import { smallestOfPresets } from '../../search/quality/gentler-presets.ts';
 import { chooseSmallest, lossyShare, smallestCandidate } from './choose-smallest.ts';
+import { secondFloor } from './metadata/marker-chunk.ts';
 import type { PngSource } from './png-source.ts';
 import type { LossyPng, PngStrategies } from './png-strategies.ts';
 import { CLEAR_SHARE, HARDLY_CHANGED_SCORE, SHORT_BYTES } from './tuning.ts';
@@ -26,7 +27,7 @@ export async function pngToFloor(
 ): Promise<Outcome> {
   const obstacle = lossObstacle(source, task.floor, context);
   const mayLose = !obstacle && task.floor < 100;
-  const floor = generationFloor(source.ancillary.markedFloor, task.floor);
+  const floor = secondFloor(source.ancillary.markedFloor, task.floor);
   const lossy = mayLose ? await smallestLossy(strategies, { ...task, floor }, context.budget) : null;
   context.onProgress(0.7);
   // A longer result without loss would not win.
@@ -37,7 +38,9 @@ export async function pngToFloor(
     ? null
     : await context.steps.timed('pack', () => strategies.pack(maxBytes));
   const result = chooseSmallest(source, [lossy, packed]);
-  return outcome(result.bytes, { skips: obstacle ? [obstacle] : [] }, result);
+  const isRepeated = mayLose && floor > task.floor && result.bytes === source.bytes;
+  const reason = isRepeated ? skip('already-compressed') : obstacle;
+  return outcome(result.bytes, { skips: reason ? [reason] : [] }, result);
 }
 
 /** Of presets from this one on. Rounding is coarser at a lower floor in any case. */
