@@ -46,7 +46,7 @@ export const features: readonly Feature[] = [
   {
     category: 'Compatibility',
     title: 'Every usual format',
-    text: `${listOfKinds('and')}, each treated by its own rules. What comes out opens wherever the original did.`,
+    text: `${listOfKinds('and')}, each treated by its own rules. A file keeps its format unless you ask for another.`,
   },
   {
     category: 'Technology',
@@ -75,8 +75,8 @@ export const features: readonly Feature[] = [
   },
   {
     category: 'Efficiency',
-    title: 'Never a bigger file',
-    text: 'If a file cannot be made smaller, you get the original back. Nothing is squeezed for the sake of a number.',
+    title: 'Never larger in the same format',
+    text: 'If a file cannot be made smaller, you get the original back. Only another format that you ask for can take more.',
   },
   {
     category: 'Simplicity',

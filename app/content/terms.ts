@@ -103,7 +103,35 @@ export const TERMS: readonly Term[] = [
     ],
     within: /^app\//,
   },
-  { write: 'not changed', instead: /\bleft alone\b/i, once: ['  left alone: It would not be smaller.'] },
+  {
+    write: 'not changed',
+    instead: /\bleft alone\b|\bleave (the rest|those) alone\b/i,
+    once: [
+      '  left alone: It would not be smaller.',
+      'We make those fit the slide and leave the rest alone.',
+      'Files that were compressed before often hold images that would only get worse, so we leave those alone.',
+    ],
+  },
+  {
+    write: 'compress',
+    instead: /\bsqueez(e|es|ed|ing)\b/i,
+    once: [
+      'what you squeeze hard is squeezed a second time.',
+      'which another service had squeezed earlier',
+      'Nothing is squeezed for the sake of a number.',
+    ],
+    isEngineWord: true,
+  },
+  // A format that a person asks for may take more.
+  {
+    write: 'in the same format never larger',
+    instead: /\bnever (a )?bigger\b|\bnever larger than what came in\b/i,
+    once: [
+      'Never a bigger file',
+      'A result is never bigger than its source.',
+      'And a result is never larger than what came in.',
+    ],
+  },
   {
     write: 'correct, valid, intact',
     instead:

@@ -48,7 +48,7 @@ export const timeline: readonly { readonly year: string; readonly title: string;
   {
     year: '1995',
     title: 'MP3',
-    text: 'The Fraunhofer institute gives the format its file ending. Music moves to the hard disk.',
+    text: 'The Fraunhofer institute gives the format its file extension. Music moves to the hard disk.',
   },
   {
     year: '1996',

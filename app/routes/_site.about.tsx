@@ -41,7 +41,8 @@ export default function AboutRoute() {
           <p>
             The tools of the day either saved little or ruined the document by turning pages into images. So
             we began to write our own. It had two rules, and they still stand. A result must look like its
-            source, and that is measured rather than assumed. And a result is never larger than what came in.
+            source, and that is measured rather than assumed. And in the same format a result is never larger
+            than its source.
           </p>
           <p>
             Today {brand.claims.users} people use {brand.name}, for reports and offers, for lectures and shop

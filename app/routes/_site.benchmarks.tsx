@@ -25,7 +25,10 @@ export default function BenchmarksRoute() {
         <Losses />
         <Method />
       </div>
-      <ClosingCall title="Try it with your own files" lead="A result is never bigger than its source.">
+      <ClosingCall
+        title="Try it with your own files"
+        lead="In the same format, a result is never larger than its source."
+      >
         <ButtonLink href="/compress" size="lg">
           Compress Files
         </ButtonLink>

@@ -11,7 +11,7 @@ export const SUMMARY = `Makes ${listOfKinds('and')} files smaller without harm.`
 
 export const REMARKS = [
   'Inputs are files, directories (with all below them), patterns such as "**/*.pdf", addresses on the web, and - for standard input. The type of a file is read from its content, not from its name. Below a directory only names of the five file types are taken.',
-  'A result is never bigger than its source. Without -o, --suffix or --in-place it is written beside the source with -small before the extension. Below a directory given with -o the folders of an input directory are kept.',
+  'In the same format a result is never larger. Without -o, --suffix or --in-place it is written beside the source with -small before the extension. Below a directory given with -o the folders of an input directory are kept.',
 ];
 
 const WIDTH = 110;
