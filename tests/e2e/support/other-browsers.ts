@@ -82,6 +82,8 @@ interface Tab extends OtherPage {
 export interface ChromiumPage extends OtherPage {
   /** Puts another tab before it. */
   openTab(): Promise<Tab>;
+  /** Lets pages of an origin show notifications; Playwright's headless shell never does. */
+  allowNotifications(origin: string): Promise<void>;
   /** Addresses of the workers that it has started. */
   startedWorkers(): readonly string[];
 }
@@ -130,6 +132,8 @@ async function chromiumPage({ args, ...options }: ChromiumOptions): Promise<Chro
       await other.bringToFront();
       return { ...otherPage(browser, other), closeTab: () => other.close() };
     },
+    allowNotifications: (origin) =>
+      browser.defaultBrowserContext().overridePermissions(origin, ['notifications']),
     startedWorkers: () => workers,
   };
 }
