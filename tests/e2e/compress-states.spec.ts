@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { compressWalks, row } from './support/compress-walks.ts';
@@ -158,8 +158,10 @@ if (!folder)
     const day = join(info.outputPath('trip'), 'a day at the lake with everybody who came');
     mkdirSync(day, { recursive: true });
     await writeScan(join(day, 'paper.pdf'));
-    for (const file of [files.signedPdf, files.jpegNamedPng, files.png, files.damaged, files.pdf])
+    for (const file of [files.signedPdf, files.jpegNamedPng, files.png, files.pdf])
       await copyFile(file, join(day, basename(file)));
+    const damaged = Buffer.concat([await readFile(files.damaged), Buffer.alloc(300_000, ' ')]);
+    await writeFile(join(day, 'damaged.pdf'), damaged);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/compress');
     await listens(page);
@@ -173,6 +175,13 @@ if (!folder)
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 });
         await expect.poll(() => tallest(page), `${width} px, limit ${limit}`).toBeLessThanOrEqual(120);
+        const sizes = await row(page, 'damaged.pdf')
+          .getByText(/^[\d.]+ KB, not compressed$/)
+          .boundingBox();
+        const remove = await row(page, 'damaged.pdf')
+          .getByRole('button', { name: /^Remove/ })
+          .boundingBox();
+        expect((sizes?.x ?? width) + (sizes?.width ?? 0)).toBeLessThan((remove?.x ?? 0) - 4);
       }
       await page.setViewportSize({ width: 390, height: 844 });
       // The name is not cut for its folder.

@@ -27,7 +27,7 @@ export function FailedRow({ item, message, onRetry, onServer, onRemove }: Failed
       folder={item.folder}
       picture={<KindSheet kind={kind} small className="mx-auto opacity-50 grayscale" />}
       sizes={
-        <p>
+        <p className="max-[24rem]:text-[0.6875rem]/5">
           {formatBytes(file.size)}, <span className="font-medium text-ink">not compressed</span>
         </p>
       }

@@ -44,7 +44,7 @@ export function FileRow(props: FileRowProps) {
         {figure}
       </div>
       <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-sm:gap-x-1 max-sm:text-[0.8125rem]/5 wide:col-span-1 wide:col-start-2 wide:row-start-2">
-        <div className="shrink-0">{sizes}</div>
+        <div className="min-w-0">{sizes}</div>
         {origin && <span className="text-xs/5 max-sm:text-[0.6875rem]/5">{origin}</span>}
       </div>
       <div className="col-span-full mt-0.5 mr-2 empty:hidden max-sm:group-has-[[data-folded]]/row:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
@@ -53,7 +53,7 @@ export function FileRow(props: FileRowProps) {
       <div className="col-span-full mt-0.5 mr-2 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:col-span-1 wide:col-start-5 wide:row-span-2 wide:row-start-1 wide:m-0 wide:flex-nowrap wide:gap-1.5">
         {actions}
       </div>
-      <div className="col-start-4 row-span-2 row-start-1 wide:col-start-6">{corner}</div>
+      <div className="col-start-4 row-span-2 row-start-1 justify-self-center wide:col-start-6">{corner}</div>
       <div className="col-span-full mr-2 grid grid-cols-[minmax(0,1fr)] gap-1 empty:hidden wide:col-start-2">
         {children}
       </div>

@@ -193,7 +193,7 @@ interface FromToProps {
 /** Both sizes in one line. */
 function FromTo({ originalBytes, compressedBytes }: FromToProps) {
   return (
-    <p className="flex items-center gap-x-1 sm:gap-x-1.5">
+    <p className="flex items-center gap-x-1 whitespace-nowrap sm:gap-x-1.5">
       <span className="sr-only">Original size </span>
       <span>{formatBytes(originalBytes)}</span>
       <ArrowRight aria-hidden className="size-3.5" />
