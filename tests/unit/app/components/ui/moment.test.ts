@@ -22,4 +22,13 @@ describe('days and times', () => {
     );
     expect(others).toEqual([]);
   });
+
+  it('are written by hand in the same form', () => {
+    const texts = globSync(['app/**/*.{ts,tsx,mdx}', 'docs/api*.md']).filter((path) =>
+      /\b\d{1,2} (January|February|March|April|June|July|August|September|October|November|December) \d{4}\b/.test(
+        readFileSync(path, 'utf8'),
+      ),
+    );
+    expect(texts).toEqual([]);
+  });
 });
