@@ -106,6 +106,15 @@ test('shares several results as one zip in their folders, with the name of the s
   const url = await page.evaluate(() => navigator.clipboard.readText());
   const totals = page.getByText(/^Link copied. It works until/);
   await expectAccessible(page);
+  // Words and box stand on one line.
+  const offLine = await totals.evaluate((words) => {
+    const range = document.createRange();
+    range.selectNodeContents(words.firstChild!);
+    const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+    const label = words.querySelector('label')!.getBoundingClientRect();
+    return Math.abs(middle(range.getBoundingClientRect()) - middle(label));
+  });
+  expect(offLine).toBeLessThan(2);
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/shares'));
   await totals.getByRole('checkbox', { name: 'Show my name to the recipient' }).check();
   await answered;

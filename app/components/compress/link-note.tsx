@@ -26,7 +26,7 @@ export function LinkNote({ link }: { readonly link: ShareLink }) {
     <RowNote icon={<Link2 />}>
       Link copied. It works until {moment(link.expiresAt)}.{' '}
       {token !== null && (
-        <label className="inline-flex min-h-6 cursor-pointer items-center gap-1.5 whitespace-nowrap pointer-coarse:min-h-11">
+        <label className="inline-flex min-h-6 cursor-pointer items-center gap-1.5 align-middle whitespace-nowrap pointer-coarse:min-h-11">
           <input
             type="checkbox"
             checked={isShown}
