@@ -9,8 +9,8 @@ import { smallestOfPresets } from '../../search/quality/gentler-presets.ts';
 import { chooseSmallest, lossyShare, smallestCandidate } from './choose-smallest.ts';
 import { secondFloor } from './metadata/marker-chunk.ts';
 import type { PngSource } from './png-source.ts';
-import type { LossyPng, PngStrategies } from './png-strategies.ts';
-import { CLEAR_SHARE, HARDLY_CHANGED_SCORE, SHORT_BYTES } from './tuning.ts';
+import type { LossyPng, PackedPng, PngStrategies } from './png-strategies.ts';
+import { CLEAR_SHARE, GRADIENT_SHARE, HARDLY_CHANGED_SCORE, SHORT_BYTES } from './tuning.ts';
 
 export interface FloorTask extends Required<Pick<PictureOptions, 'floor' | 'rivalBytes' | 'isForTarget'>> {
   readonly isGreyWithAlpha: boolean;
@@ -37,7 +37,9 @@ export async function pngToFloor(
   const packed = isClear(source, lossy)
     ? null
     : await context.steps.timed('pack', () => strategies.pack(maxBytes));
-  const result = chooseSmallest(source, [lossy, packed]);
+  const mayRound = lossy?.kind === 'palette' && packed !== null && isGradient(packed, lossy);
+  const rounded = mayRound ? await strategies.roundToFloor(floor) : null;
+  const result = chooseSmallest(source, [lossy, packed, rounded]);
   const isRepeated = mayLose && floor > task.floor && result.bytes === source.bytes;
   const reason = isRepeated ? skip('already-compressed') : obstacle;
   return outcome(result.bytes, { skips: reason ? [reason] : [] }, result);
@@ -81,6 +83,11 @@ function isClear({ header, bytes }: PngSource, lossy: LossyPng | null): boolean 
   if (lossy?.kind !== 'palette' || isTiny(header) || lossy.colouring?.dither) return false;
   if (lossy.score >= HARDLY_CHANGED_SCORE || lossy.bytes.length < SHORT_BYTES) return false;
   return lossy.bytes.length < CLEAR_SHARE * bytes.length;
+}
+
+/** Whether a picture packs so much better without loss than in a palette that rounded samples pack better still: palettes are dithered. */
+function isGradient(packed: PackedPng, palette: LossyPng): boolean {
+  return packed.bytes.length < GRADIENT_SHARE * palette.bytes.length;
 }
 
 /** The reason not to lose anything, if there is one. */

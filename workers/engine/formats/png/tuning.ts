@@ -48,6 +48,12 @@ export const SECOND_PALETTE_SHARE = 0.85;
 /** The share for rounded samples: rounding touches every pixel. */
 export const ROUNDED_SHARE = 0.9;
 
+/**
+ * A picture that packs in less than this share of its palette is a gradient, for which rounded samples are tried: 21 % and 11 % less of
+ * two in `small`. Of 42 PNGs none was below.
+ */
+export const GRADIENT_SHARE = 0.5;
+
 /** A palette that takes at most this share of the source is not compared with packing, which takes longest. */
 export const CLEAR_SHARE = 0.6;
 

@@ -5,6 +5,14 @@ import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 import { pngSource } from '#tests/support/png-sources.ts';
 
+const TASK = {
+  floor: 70.5,
+  rivalBytes: () => Promise.resolve(Infinity),
+  isForTarget: false,
+  isSmall: false,
+  isGreyWithAlpha: false,
+};
+
 /** The floors at which palettes are looked for, where all of them have one score. */
 async function floorsAsked(
   score: number,
@@ -22,13 +30,7 @@ async function floorsAsked(
         return Promise.resolve({ kind: 'palette', bytes: new Uint8Array(9), score, colours: 16 });
       },
     },
-    {
-      floor: 70.5,
-      rivalBytes: () => Promise.resolve(Infinity),
-      isForTarget: false,
-      isSmall,
-      isGreyWithAlpha: false,
-    },
+    { ...TASK, isSmall },
     engineContext({ codecs }),
   );
   return floors;
@@ -44,5 +46,28 @@ describe('pngToFloor', () => {
   it('counts all of the loss of an earlier pass at a lower floor', async () => {
     expect(await floorsAsked(90, { markedFloor: 85 })).toEqual([85.5]);
     expect(await floorsAsked(90, { markedFloor: 70 })).toEqual([]);
+  });
+
+  it.each([
+    [40, [30], 30],
+    [60, [], 60],
+  ])('rounds what packs in %i bytes and takes 100 in a palette: %j', async (packed, rounded, expected) => {
+    const asked: number[] = [];
+    const { bytes } = await pngToFloor(
+      pngSource(),
+      {
+        ...NO_LOSS,
+        pack: () => Promise.resolve({ kind: 'packed', bytes: new Uint8Array(packed) }),
+        reduceToFloor: () =>
+          Promise.resolve({ kind: 'palette', bytes: new Uint8Array(100), score: 71, colours: 16 }),
+        roundToFloor: () => {
+          asked.push(30);
+          return Promise.resolve({ kind: 'rounded', bytes: new Uint8Array(30), score: 75 });
+        },
+      },
+      TASK,
+      engineContext({ codecs }),
+    );
+    expect([asked, bytes.length]).toEqual([rounded, expected]);
   });
 });
