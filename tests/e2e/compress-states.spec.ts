@@ -126,6 +126,19 @@ if (!folder)
   });
 
 if (!folder)
+  test('says a result’s limit and place to a visitor behind its sizes, whole', async ({ page, files }) => {
+    await page.goto('/compress');
+    await listens(page);
+    await page.getByLabel('Another limit, such as 350 KB').fill('5 KB');
+    await select(page, files.webp);
+    await allFinished(page);
+    const origin = row(page, 'poster.webp').getByText('Balanced, under 5.00 KB, on our servers');
+    await expect(origin).toBeVisible();
+    expect(await tallest(page)).toBeLessThan(60);
+    expect(await origin.evaluate(({ parentElement: line }) => line!.scrollWidth - line!.clientWidth)).toBe(0);
+  });
+
+if (!folder)
   test('folds on a phone what is to be said of one of several results, and shows the limit of the others', async ({
     page,
     files,

@@ -32,7 +32,7 @@ export function FileRow(props: FileRowProps) {
     <div
       className={classNames(
         'group/row grid grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-3 py-1 pr-1 pl-3',
-        'wide:min-h-14 wide:grid-cols-[2.75rem_minmax(0,1fr)_7.5rem_3.25rem_var(--actions)_2.75rem] wide:gap-x-4 wide:py-1 wide:pr-2',
+        'wide:min-h-14 wide:grid-cols-[2.75rem_minmax(0,1fr)_7rem_3.25rem_var(--actions)_2.75rem] wide:gap-x-3 wide:py-1 wide:pr-2',
         muted && 'bg-sunk',
       )}
     >
@@ -43,9 +43,13 @@ export function FileRow(props: FileRowProps) {
       <div className="figures text-right leading-5 wide:col-start-4 wide:row-span-2 wide:row-start-1">
         {figure}
       </div>
-      <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-sm:gap-x-1 max-sm:text-[0.8125rem]/5 wide:col-span-1 wide:col-start-2 wide:row-start-2">
-        <div className="min-w-0">{sizes}</div>
-        {origin && <span className="text-xs/5 max-sm:text-[0.6875rem]/5">{origin}</span>}
+      <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 self-start text-sm leading-5 text-quiet max-sm:gap-x-1 max-sm:text-[0.8125rem]/5 wide:col-span-1 wide:col-start-2 wide:row-start-2 wide:flex-nowrap wide:gap-x-1.5">
+        <div className="min-w-0 wide:shrink-0">{sizes}</div>
+        {origin && (
+          <span className="text-xs/5 max-sm:text-[0.6875rem]/5 wide:truncate wide:text-[0.6875rem]/5">
+            {origin}
+          </span>
+        )}
       </div>
       <div className="col-span-full mt-0.5 mr-2 empty:hidden max-sm:group-has-[[data-folded]]/row:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
         {bar}

@@ -107,7 +107,7 @@ export default function Results(props: ResultsProps) {
             '[&>li]:[contain-intrinsic-size:auto_3.5rem] [&>li]:[content-visibility:auto]',
         )}
         // On one line all rows keep the same place for their buttons, whatever these say.
-        style={{ '--actions': signedIn ? '22rem' : '26rem' } as CSSProperties}
+        style={{ '--actions': signedIn ? '22rem' : '25.75rem' } as CSSProperties}
       >
         {items.map((item) => (
           <Row key={item.index} item={item} {...row} />
