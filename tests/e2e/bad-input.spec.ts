@@ -83,4 +83,5 @@ test('says of a file that changed while it was sent that it could not be read', 
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(
     'The file could not be read. It may have been moved or changed; please choose it again.',
   );
+  await expect(page.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
 });

@@ -148,4 +148,5 @@ test('a file that has gone since its choice is not blamed on the line', async ({
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(
     'The file could not be read. It may have been moved or changed; please choose it again.',
   );
+  await expect(page.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
 });

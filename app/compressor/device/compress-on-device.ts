@@ -66,7 +66,7 @@ function resultOf({ file, kind, correctedName }: RecognisedFile, answer: EngineA
     case 'unreadable': {
       const message =
         'The file could not be read. It may have been moved or changed; please choose it again.';
-      throw new CompressionRefused(message, { retryable: true });
+      throw new CompressionRefused(message, { retryable: false });
     }
     case 'done': {
       countOnDevice();

@@ -58,7 +58,7 @@ export async function readHead(file: File): Promise<Uint8Array> {
     return new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
   } catch (error) {
     const message = 'The file could not be read. It may have been moved or changed; please choose it again.';
-    throw new CompressionRefused(message, { retryable: true, cause: error });
+    throw new CompressionRefused(message, { retryable: false, cause: error });
   }
 }
 

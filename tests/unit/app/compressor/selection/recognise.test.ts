@@ -60,7 +60,7 @@ describe('recognise', () => {
       throw new DOMException('Not found', 'NotFoundError');
     };
     await expect(recognise(moved, 'pdf')).rejects.toMatchObject({
-      retryable: true,
+      retryable: false,
       message: expect.stringContaining('could not be read') as string,
     });
   });
