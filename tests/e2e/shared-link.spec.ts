@@ -12,6 +12,29 @@ async function linkTo(page: Page, path: string, name: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+test('keeps a row on a phone low after its link was copied, and asks for the name in the details', async ({
+  page,
+  files,
+  signedIn,
+}) => {
+  expect(signedIn).not.toBe('');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await linkTo(page, files.png, 'chart.png');
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'chart.png' });
+  const until = row.getByText(/^Link copied\. It works until/);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThanOrEqual(120);
+    expect(await until.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  }
+  const choice = row.getByRole('checkbox', { name: 'Show my name to the recipient' });
+  await expect(choice).toBeHidden();
+  await row.getByRole('button', { name: 'Details of chart.png' }).click();
+  const answered = page.waitForResponse((response) => response.url().includes('/api/shares'));
+  await choice.check();
+  await answered;
+});
+
 /** How often a link's file was downloaded, as its owner is told. */
 async function downloadsOf(url: string, request: APIRequestContext, key: string) {
   const answer = await request.get('/api/shares', { headers: { Authorization: `Bearer ${key}` } });

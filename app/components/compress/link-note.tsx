@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link2 } from '~/components/ui/late-icons.tsx';
+import { classNames } from '~/components/ui/class-names.ts';
 import { moment } from '~/components/ui/moment.ts';
 import { announceShareFailure } from '~/compressor/results/result-announcements.ts';
 import { showName, SignInNeeded, type ShareLink } from '~/compressor/share/share.ts';
@@ -7,8 +8,14 @@ import { endSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
 import { RowNote } from './file-row.tsx';
 
+interface LinkNoteProps {
+  readonly link: ShareLink;
+  /** On phones the note takes one line; the choice comes with the details. */
+  readonly isFolded?: boolean;
+}
+
 /** How long what was copied can be given away, and whether those who open it learn from whom it is. */
-export function LinkNote({ link }: { readonly link: ShareLink }) {
+export function LinkNote({ link, isFolded = false }: LinkNoteProps) {
   const { token } = useSession();
   const [isShown, setIsShown] = useState(false);
   const change = async (next: boolean) => {
@@ -23,10 +30,16 @@ export function LinkNote({ link }: { readonly link: ShareLink }) {
     }
   };
   return (
-    <RowNote icon={<Link2 />}>
-      Link copied. It works until {moment(link.expiresAt)}.{' '}
+    <RowNote icon={<Link2 />} isFolded={isFolded}>
+      <span className={classNames(isFolded && 'max-[24rem]:sr-only')}>Link copied.</span> It works until{' '}
+      {moment(link.expiresAt)}.{' '}
       {token !== null && (
-        <label className="inline-flex min-h-6 cursor-pointer items-center gap-1.5 align-middle whitespace-nowrap pointer-coarse:min-h-11">
+        <label
+          className={classNames(
+            'inline-flex min-h-6 cursor-pointer items-center gap-1.5 align-middle whitespace-nowrap pointer-coarse:min-h-11',
+            isFolded && 'max-sm:hidden',
+          )}
+        >
           <input
             type="checkbox"
             checked={isShown}

@@ -151,6 +151,7 @@ export function ResultRow(props: ResultRowProps) {
         </IconButton>
       }
     >
+      {actions.link && <LinkNote link={actions.link} isFolded={!open} />}
       {notice !== null && <RowNote isFolded={isFolded}>{notice}</RowNote>}
       {result.correctedName !== null && (
         <RowNote isFolded={isFolded}>
@@ -169,7 +170,6 @@ export function ResultRow(props: ResultRowProps) {
           onClose={() => actions.mayUpload(false)}
         />
       )}
-      {actions.link && <LinkNote link={actions.link} />}
       {open && (
         <div id={panelId} className="wide:mt-1.5">
           <LateDetails {...{ item, compressor, signedIn }} />
