@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { benchmarks } from '../../app/content/benchmarks.ts';
 import { brand } from '../../app/content/brand.ts';
 import { publishedPaths } from '../../app/content/navigation.ts';
@@ -53,6 +53,25 @@ test.describe('on a phone', () => {
       expect(excess, path).toBeLessThanOrEqual(0);
     }
   });
+});
+
+test('keeps the heads of a wide table to one line on a phone, its values under each other', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/blog/compressing-pdf-for-printing-vs-emailing');
+  const cells = [
+    page.getByRole('cell', { name: 'Not needed' }),
+    page.getByRole('cell', { name: 'Keep them' }),
+  ] as const;
+  for (const cell of cells) expect((await cell.boundingBox())?.height).toBeLessThan(30);
+  const startOf = (cell: Locator) =>
+    cell.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().left;
+    });
+  expect(await startOf(cells[0])).toBe(await startOf(cells[1]));
 });
 
 test.describe('on the narrowest phone', () => {
