@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AcceptedFile } from '#functions/services/jobs/job-intake.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { findJobRecord, transitionJob } from '#platform/job-records.ts';
+import { abandon } from '#platform/read-stream.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { openJobService, PNG_START } from '#tests/fixtures/job-service.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
@@ -122,7 +123,7 @@ describe('running a job', () => {
     expect(await running).toMatchObject({ status: 'completed', outputBytes: 5 });
     const result = await opened.jobs.openResult(file.jobId);
     expect(result.bytes).toBe(5);
-    await result.body[Symbol.asyncIterator]().return?.();
+    await abandon(result.body);
   });
 
   it('throws why it failed and leaves no bytes', async () => {
