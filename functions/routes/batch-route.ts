@@ -60,6 +60,7 @@ async function compressBatch(
     patience: waitMs === Infinity ? undefined : patience.signal,
     asApiError: (error) => asApiError(error, request, signal),
   });
+  let isForRepeats = false;
   try {
     const { batch, files, options, ended } = await underKey(keyed, async () => {
       const { made, ...received } = await receiveAndBegin(dependencies, request, response, {
@@ -73,13 +74,14 @@ async function compressBatch(
     });
     countEnds(dependencies, work);
     // The next request with the same key is answered in its place.
+    isForRepeats = keyed !== null;
     if (keyed && signal.aborted) return;
     signal.throwIfAborted();
     const { outcomes } = work;
     await sendBatch(dependencies, request, response, { batch, files, options, outcomes, ended, signal });
   } catch (error) {
     // What has completed can be fetched one by one when the answer breaks off.
-    if (!response.headersSent) await work.cancel();
+    if (!response.headersSent && !isForRepeats) await work.cancel();
     throw isApiError(error) || signal.aborted ? error : new ApiError('batch-failed', { cause: error });
   }
 }

@@ -84,6 +84,28 @@ describe('a zip whose files take long', () => {
     ]);
   });
 
+  it('can be asked for again when the store was away for its results', async () => {
+    const batch = await startBatchServer();
+    const send = () => {
+      const request = batch.begin('', { 'Idempotency-Key': 'twice' });
+      request.end(batchBody(files('a.png')));
+      return answerTo(request);
+    };
+    const find = batch.objects.find.bind(batch.objects);
+    let isAway = true;
+    batch.objects.find = (key, ...rest) =>
+      isAway && key.startsWith('results/')
+        ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+        : find(key, ...rest);
+    const first = send();
+    await batch.end('a.png', 'completed');
+    expect((await first).statusCode).toBeGreaterThanOrEqual(500);
+    isAway = false;
+    const answer = await send();
+    expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    expect(Object.keys((await JSZip.loadAsync(await buffer(answer))).files)).toContain('featherpress_a.png');
+  });
+
   it('is an error all the same when nothing comes of it', async () => {
     const batch = await startBatchServer({ totalsWithinMs: 1 });
     const request = batch.begin();
