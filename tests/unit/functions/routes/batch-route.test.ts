@@ -9,6 +9,13 @@ const files = (...names: string[]) => names.map((file) => ({ file }));
 const report = async (zip: JSZip) =>
   JSON.parse(await zip.file('featherpress-report.json')!.async('string')) as { files: object[] };
 
+/** Sends a.png, each time with the same key. */
+function sendWithKey(batch: Awaited<ReturnType<typeof startBatchServer>>) {
+  const request = batch.begin('', { 'Idempotency-Key': 'twice' });
+  request.end(batchBody(files('a.png')));
+  return answerTo(request);
+}
+
 describe('a zip whose files take long', () => {
   it('begins with the first file that has ended, and says that it knows no totals yet', async () => {
     const batch = await startBatchServer({ totalsWithinMs: 1 });
@@ -68,16 +75,11 @@ describe('a zip whose files take long', () => {
 
   it('is refused when it is asked for again and its results have ended early', async () => {
     const batch = await startBatchServer();
-    const send = () => {
-      const request = batch.begin('', { 'Idempotency-Key': 'twice' });
-      request.end(batchBody(files('a.png')));
-      return answerTo(request);
-    };
-    const first = send().then(buffer);
+    const first = sendWithKey(batch).then(buffer);
     await batch.end('a.png', 'completed');
     await first;
     await batch.objects.delete(await keysOf(batch.platform, 'results/'));
-    const answer = await send();
+    const answer = await sendWithKey(batch);
     expect([answer.statusCode, JSON.parse((await buffer(answer)).toString())]).toMatchObject([
       404,
       { code: 'expired' },
@@ -86,22 +88,17 @@ describe('a zip whose files take long', () => {
 
   it('can be asked for again when the store was away for its results', async () => {
     const batch = await startBatchServer();
-    const send = () => {
-      const request = batch.begin('', { 'Idempotency-Key': 'twice' });
-      request.end(batchBody(files('a.png')));
-      return answerTo(request);
-    };
     const find = batch.objects.find.bind(batch.objects);
     let isAway = true;
     batch.objects.find = (key, ...rest) =>
       isAway && key.startsWith('results/')
         ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
         : find(key, ...rest);
-    const first = send();
+    const first = sendWithKey(batch);
     await batch.end('a.png', 'completed');
     expect((await first).statusCode).toBeGreaterThanOrEqual(500);
     isAway = false;
-    const answer = await send();
+    const answer = await sendWithKey(batch);
     expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, 'true']);
     expect(Object.keys((await JSZip.loadAsync(await buffer(answer))).files)).toContain('featherpress_a.png');
   });
