@@ -42,6 +42,15 @@ export function generationFloor(previousFloor: number | null, floor: number): nu
   return 100 - Math.sqrt((100 - floor) ** 2 - (100 - previousFloor) ** 2);
 }
 
+/**
+ * As {@link generationFloor}, of PNGs. What is flat loses at the same places again, so losses add up as they are: four results of a
+ * second pass scored 28, 54, 61 and 63 beside their first source where squares promised 62 to 70.
+ * @param previousFloor of its marker; null without one
+ */
+export function secondFloor(previousFloor: number | null, floor: number): number {
+  return previousFloor === null || previousFloor <= floor ? floor : 100 - (previousFloor - floor);
+}
+
 /** The floor that two passes together keep: the inverse of {@link generationFloor}. @param previousFloor of the first one's marker; null without one */
 export function commonFloor(previousFloor: number | null, floor: number): number {
   return previousFloor === null ? floor : Math.max(0, 100 - Math.hypot(100 - floor, 100 - previousFloor));

@@ -1,13 +1,12 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { EngineContext } from '../../context.ts';
-import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
+import { isAlreadyCompressed, secondFloor } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import { isTiny } from '../../quality/tiny-pictures.ts';
 import { outcome, skip } from '../../api/report/findings.ts';
 import type { Outcome, Skip } from '../../api/report/report.ts';
 import { smallestOfPresets } from '../../search/quality/gentler-presets.ts';
 import { chooseSmallest, lossyShare, smallestCandidate } from './choose-smallest.ts';
-import { secondFloor } from './metadata/marker-chunk.ts';
 import type { PngSource } from './png-source.ts';
 import type { LossyPng, PackedPng, PngStrategies } from './png-strategies.ts';
 import { CLEAR_SHARE, GRADIENT_SHARE, HARDLY_CHANGED_SCORE, SHORT_BYTES } from './tuning.ts';
@@ -45,7 +44,7 @@ export async function pngToFloor(
   return outcome(result.bytes, { skips: reason ? [reason] : [] }, result);
 }
 
-/** Of presets from this one on. Rounding is coarser at a lower floor in any case. */
+/** Of presets from this one on, by palettes alone: rounded samples are looked for at its own floor. */
 function smallestLossy(
   strategies: PngStrategies,
   task: FloorTask,

@@ -19,16 +19,6 @@ function floorIn(data: Uint8Array): number | null {
   return readMarker(latin1(data).replace('\0', ''));
 }
 
-/**
- * The floor of a pass over what an earlier one brought to a higher floor. What is flat loses at the same places again, so losses add
- * up as they are, where those of photographs add up by their squares: four results of a second pass scored 28, 54, 61 and 63
- * beside their first source where squares promised 62 to 70.
- * @param markedFloor of the earlier pass; null without one
- */
-export function secondFloor(markedFloor: number | null, floor: number): number {
-  return markedFloor === null || markedFloor <= floor ? floor : 100 - (markedFloor - floor);
-}
-
 /** What is known of a source. */
 interface MarkedSource {
   readonly embedded: boolean;
