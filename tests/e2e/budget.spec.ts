@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 /** Kilobytes of scripts that a first visit may load, as they travel. An article page must stay under 120 and aims at 60. */
 const BUDGETS = {
   '/': 20,
-  '/compress': 101.5,
+  '/compress': 101.6,
   '/compress-pdf-online': 8,
   '/blog/how-to-compress-pdf-for-email': 8,
   '/file-compression-education': 8,

@@ -5,6 +5,7 @@ import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { fittingSide } from '~/compressor/results/fitting-side.ts';
 import { missedLimit } from '~/compressor/results/result-notice.ts';
+import { isSet } from '~/compressor/results/set-result.ts';
 import { isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { FileName } from './file-name.tsx';
@@ -22,7 +23,7 @@ export function LimitOffer({ item, compressor }: LimitOfferProps) {
   const { result } = item.state;
   const limit = missedLimit(result);
   const isPicture = isPictureKind(result.kind);
-  const mayHelp = isPicture || result.options.preset === 'lossless';
+  const mayHelp = !isSet(result) && (isPicture || result.options.preset === 'lossless');
   if (limit === null || !mayHelp || isUnchangedForGood(item.file, result)) return null;
   const again = (options: Partial<JobOptions>) =>
     compressor.again(item.index, { ...result.options, targetBytes: limit, ...options });

@@ -3,6 +3,7 @@ import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import { isSet, setWords } from '~/compressor/results/set-result.ts';
 import { resultNotice } from '~/compressor/results/result-notice.ts';
 import { isUnchanged } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
@@ -99,19 +100,22 @@ export function ResultRow(props: ResultRowProps) {
             {words}
           </span>
           <p className="figures text-xs whitespace-nowrap text-quiet wide:mt-1">
-            {savedText(file.size, result.size)}
+            {isSet(result) ? setWords(result) : savedText(file.size, result.size)}
           </p>
         </div>
       }
       figure={
-        <span
-          className={classNames(
-            'font-display text-xl/5 font-bold tracking-tight',
-            percent > 0 ? 'text-primary' : 'text-quiet',
-          )}
-        >
-          {percent}%<span className="sr-only"> reduction</span>
-        </span>
+        // What several images take says nothing of what was saved.
+        !isSet(result) && (
+          <span
+            className={classNames(
+              'font-display text-xl/5 font-bold tracking-tight',
+              percent > 0 ? 'text-primary' : 'text-quiet',
+            )}
+          >
+            {percent}%<span className="sr-only"> reduction</span>
+          </span>
+        )
       }
       actions={
         <>

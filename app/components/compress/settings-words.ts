@@ -26,8 +26,11 @@ export function keptWords(keep: readonly Keep[] = DEFAULT_KEEP): string[] {
 }
 
 /** Format, size and quality of an image in a few words each; none where they stay as they are. */
-export function imageWords({ format = 'same', maxWidth, maxHeight, maxSide, score }: ImageOptions): string[] {
+export function imageWords(images: ImageOptions): string[] {
+  const { format = 'same', maxWidth, maxHeight, maxSide, widths, formats = [], score } = images;
   const words: string[] = [];
+  if (widths) words.push(`a set ${widths.join(' / ')} px wide`);
+  if (formats.length > 0) words.push(`as ${formats.map((each) => RESULT_INFO[each].label).join(' and ')}`);
   if (format !== 'same')
     words.push(format === 'auto' ? 'smallest format' : `as ${RESULT_INFO[format].label}`);
   const sides = [

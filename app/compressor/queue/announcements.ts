@@ -4,6 +4,7 @@ import { reductionPercent } from '../results/reduction-percent.ts';
 import { readSession } from '~/session/session.ts';
 import { notifyEnd } from './notify-end.ts';
 import { resultNotice } from '../results/result-notice.ts';
+import { isSet, setWords } from '../results/set-result.ts';
 import type { CompressionEvent } from './compression-event.ts';
 import type { QueueItem } from './queue-state.ts';
 import type { Passing } from './refusal.ts';
@@ -74,7 +75,9 @@ function noticeOfResult(
   if (message !== null) return compressionNotice(name, message);
   return {
     title: `Compression Complete! (${name})`,
-    description: `File compressed successfully. Size reduced by ${reductionPercent(file.size, result.size)}%`,
+    description: isSet(result)
+      ? `${setWords(result)} are ready.`
+      : `File compressed successfully. Size reduced by ${reductionPercent(file.size, result.size)}%`,
     tone: 'success',
   };
 }

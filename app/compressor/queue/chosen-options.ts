@@ -1,6 +1,6 @@
 import { DEFAULT_KEEP, KEEP, type Keep } from '#engine/api/keep.ts';
-import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
-import { asksForConversion, conflictIn, type JobOptions } from '#engine/api/options.ts';
+import { isPictureKind, OUTPUT_KINDS, type FileKind } from '#engine/api/kinds.ts';
+import { asksForConversion, conflictIn, OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
 import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/api/presets.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 
@@ -11,14 +11,14 @@ export interface ChosenOptions {
   readonly limitBytes: number | null;
   /** Descriptions that pictures keep. */
   readonly keep: readonly Keep[];
-  /** Format, size and quality of images. Holds for this page alone: the next visit begins without it. */
+  /** Format, size and quality of images. */
   readonly images: ImageOptions;
 }
 
 /** What concerns images alone: documents keep their format and their size. */
 export type ImageOptions = Pick<
   JobOptions,
-  'format' | 'background' | 'maxWidth' | 'maxHeight' | 'maxSide' | 'score'
+  'format' | 'background' | 'maxWidth' | 'maxHeight' | 'maxSide' | 'widths' | 'formats' | 'score'
 >;
 
 export const DEFAULT_CHOICE: ChosenOptions = {
@@ -61,8 +61,8 @@ export function optionsFor(
 /** What a file was compressed with, as a chosen again. */
 export function chosenOptionsOf(options: JobOptions): ChosenOptions {
   const { preset, targetBytes, keep = DEFAULT_KEEP, ...rest } = options;
-  const { format, background, maxWidth, maxHeight, maxSide, score } = rest;
-  const images = { format, background, maxWidth, maxHeight, maxSide, score };
+  const { format, background, maxWidth, maxHeight, maxSide, widths, formats, score } = rest;
+  const images = { format, background, maxWidth, maxHeight, maxSide, widths, formats, score };
   return { preset, limitBytes: targetBytes ?? null, keep, images };
 }
 
@@ -102,7 +102,7 @@ export const chosenOptionsStore = {
     // Keeps the object as long as nothing changed: React compares by identity.
     if (text !== readText) {
       readText = text;
-      current = { ...parseChosenOptions(text), images: current.images };
+      current = parseChosenOptions(text);
     }
     return current;
   },
@@ -111,8 +111,7 @@ export const chosenOptionsStore = {
 
 /** Where the browser's storage is closed, the choice holds for this page. */
 export function chooseOptions(chosen: ChosenOptions): void {
-  const { images: _images, ...stored } = chosen;
-  const text = JSON.stringify(stored);
+  const text = JSON.stringify(chosen);
   try {
     localStorage.setItem(STORAGE_KEY, text);
     readText = text;
@@ -139,9 +138,18 @@ function parseChosenOptions(text: string | null): ChosenOptions {
       preset: PRESETS.find((preset) => preset === stored.preset) ?? DEFAULT_PRESET,
       limitBytes: typeof limit === 'number' && limit >= 1 && limit <= MAX_LIMIT_BYTES ? limit : null,
       keep: Array.isArray(stored.keep) ? KEEP.filter((each) => stored.keep?.includes(each)) : DEFAULT_KEEP,
-      images: {},
+      images: stored.images && isOfImages(stored.images) ? stored.images : {},
     };
   } catch {
     return DEFAULT_CHOICE;
   }
+}
+
+/** Whether what was stored can be shown: an earlier version may have had other names. @throws where it has another shape */
+function isOfImages({ format = 'same', widths = [], formats = [] }: ImageOptions): boolean {
+  return (
+    OUTPUT_FORMATS.includes(format) &&
+    widths.every(Number.isInteger) &&
+    formats.every((kind) => OUTPUT_KINDS.includes(kind))
+  );
 }

@@ -25,18 +25,6 @@ export function announceNotKept(go: () => void): void {
   });
 }
 
-export function announcePictureCopied(): void {
-  notify({ title: 'Image Copied', description: 'Paste it where you need it.', tone: 'success' });
-}
-
-export function announceCopyFailure(): void {
-  notify({
-    title: 'Copy Failed',
-    description: 'This browser did not take the image. Please download it instead.',
-    tone: 'destructive',
-  });
-}
-
 export function announceDownloadFailure(): void {
   notify({
     title: 'Download Failed',

@@ -1,5 +1,6 @@
 import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
 import { loadLate } from '~/load-late.ts';
+import { isSet } from './set-result.ts';
 
 /** Where Office keeps a picture of the first slide; results leave it out. Source: ECMA-376, part 1, 15.2.16. */
 const SLIDE_PICTURE = /^docProps\/thumbnail\.(jpe?g|png)$/i;
@@ -24,7 +25,10 @@ export async function smallPicture(
 ): Promise<ImageBitmap> {
   // Decoded once, at its small size, off the page's thread; nothing of it stays in memory.
   if (isPictureKind(kind))
-    return createImageBitmap(result, { resizeHeight: heightPx, resizeQuality: 'medium' });
+    return createImageBitmap(isSet(result) ? original : result, {
+      resizeHeight: heightPx,
+      resizeQuality: 'medium',
+    });
   if (!mayLoadMuch()) throw new Error('Its code is not worth the data.');
   return kind === 'pdf' ? pagePicture(result, heightPx) : slidePicture(original);
 }

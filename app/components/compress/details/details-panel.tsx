@@ -2,11 +2,17 @@ import { useRef } from 'react';
 import { Copy, GripVertical, Trash2 } from '~/components/ui/late-icons.tsx';
 import { isPictureKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
-import { announceCopyFailure, announcePictureCopied } from '~/compressor/results/result-announcements.ts';
-import { canCopyPictures, copyPicture } from '~/compressor/results/copy-picture.ts';
+import {
+  announceCopyFailure,
+  announceHtmlCopied,
+  announcePictureCopied,
+} from '~/compressor/results/copy-announcements.ts';
+import { canCopyPictures, copyPicture, copyText } from '~/compressor/results/copy-picture.ts';
 import { dragOut } from '~/compressor/results/drag-out.ts';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import { htmlOfSet } from '~/compressor/results/set-files.ts';
+import { isSet } from '~/compressor/results/set-result.ts';
 import { isUnchanged, isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';
@@ -63,8 +69,17 @@ function Tools({ item, signedIn, onRemove }: ToolsProps) {
   const copy = () => {
     copyPicture(result.blob).then(announcePictureCopied, announceCopyFailure);
   };
+  const copyHtml = () => {
+    copyText(htmlOfSet(result.blob)).then(announceHtmlCopied, announceCopyFailure);
+  };
   return (
     <div className="flex flex-wrap gap-1">
+      {isSet(result) && canCopyPictures() && (
+        <Button {...tool} onClick={copyHtml}>
+          <Copy aria-hidden />
+          Copy HTML{about}
+        </Button>
+      )}
       {signedIn && isPicture(item) && canCopyPictures() && (
         <Button {...tool} onClick={copy}>
           <Copy aria-hidden />
@@ -91,5 +106,5 @@ function Tools({ item, signedIn, onRemove }: ToolsProps) {
 }
 
 function isPicture({ state }: FinishedItem): boolean {
-  return isPictureKind(state.result.kind);
+  return isPictureKind(state.result.kind) && !isSet(state.result);
 }

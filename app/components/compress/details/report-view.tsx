@@ -10,7 +10,7 @@ interface ReportViewProps {
 
 /** The engine's report for people: changed, kept, left alone and why, and how near it looks. */
 export function ReportView({ report, untouched }: ReportViewProps) {
-  const { changes, kept, skips, score } = report;
+  const { changes, kept, skips, score, output } = report;
   // That a result is larger stands on its row.
   const hints = report.hints.filter(({ code }) => code !== 'larger-than-source');
   return (
@@ -20,11 +20,22 @@ export function ReportView({ report, untouched }: ReportViewProps) {
           <ChangeLine key={change.code} change={change} />
         ))}
       </Part>
-      <Part title="What is kept" empty="Nothing to note.">
-        {kept.map((each) => (
-          <KeptLine key={each.feature} kept={each} />
-        ))}
-      </Part>
+      <div className="grid content-start gap-5">
+        <Part title="What is kept" empty="Nothing to note.">
+          {kept.map((each) => (
+            <KeptLine key={each.feature} kept={each} />
+          ))}
+        </Part>
+        {output?.files && (
+          <Part title="Images of the set" empty="">
+            {output.files.map(({ name, width, height, bytes }) => (
+              <Line key={name} facts={[`${width} × ${height}`, formatBytes(bytes)]}>
+                {name}
+              </Line>
+            ))}
+          </Part>
+        )}
+      </div>
       <div className="grid content-start gap-5 md:max-wide:col-span-2">
         {!untouched && <Score score={score} />}
         {skips.length > 0 && (

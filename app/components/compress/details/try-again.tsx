@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Minus, Plus } from '~/components/ui/late-icons.tsx';
 import { isPictureKind } from '#engine/api/kinds.ts';
-import type { JobOptions } from '#engine/api/options.ts';
+import { SIZE_OPTIONS, type JobOptions, type OutputFormat } from '#engine/api/options.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { betterOptions, smallerOptions } from '~/compressor/queue/next-try.ts';
 import type { ListedResult } from '~/compressor/queue/queue-state.ts';
 import { optionsFor, chosenOptionsOf, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
+import { isSet } from '~/compressor/results/set-result.ts';
 import { isUnchanged } from '~/compressor/results/unchanged-reason.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
@@ -19,6 +21,17 @@ interface TryAgainProps {
   /** The result on the page. */
   readonly result: ListedResult;
   readonly onAgain: (options: JobOptions, onlySmaller?: boolean) => void;
+}
+
+/** What the image takes in a format, as far as a result and its report tell. */
+function knownSizes({ options, size, report }: ListedResult): Partial<Record<OutputFormat, string>> {
+  const { format = 'same', widths, targetBytes } = options;
+  const webp = report?.hints.find(({ code }) => code === 'photo-as-webp')?.bytes;
+  const isScaled = SIZE_OPTIONS.some((name) => options[name] !== undefined);
+  return {
+    ...(webp === undefined ? {} : { webp: `about ${formatBytes(webp)}` }),
+    ...(widths || targetBytes || isScaled ? {} : { [format]: formatBytes(size) }),
+  };
 }
 
 /** What is opened below the buttons. */
@@ -36,20 +49,22 @@ export function TryAgain(props: TryAgainProps) {
     setChosen(isOpen ? null : { ...chosenOptionsOf(options), limitBytes: result.limitBytes });
   };
   // What came back as it was is not better with more quality.
-  const better = isUnchanged(file, result) ? null : betterOptions(options);
+  const better = isUnchanged(file, result) || isSet(result) ? null : betterOptions(options);
   const about = <span className="sr-only">, {displayNameInText(file.name)}</span>;
   return (
     <div>
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-2 text-sm text-quiet">Made with: {madeWith(file, result)}</p>
-        <Button
-          variant="outline"
-          size="sm"
-          onClick={() => onAgain(smallerOptions(options, result.size), true)}
-        >
-          <Minus aria-hidden />
-          Smaller file{about}
-        </Button>
+        {!isSet(result) && (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => onAgain(smallerOptions(options, result.size), true)}
+          >
+            <Minus aria-hidden />
+            Smaller file{about}
+          </Button>
+        )}
         {better && (
           <Button variant="outline" size="sm" onClick={() => onAgain(better)}>
             <Plus aria-hidden />
@@ -76,6 +91,7 @@ export function TryAgain(props: TryAgainProps) {
             <ImageChooser
               value={chosen.images}
               preset={chosen.preset}
+              known={knownSizes(result)}
               onChange={(images) => setChosen({ ...chosen, images })}
             />
           ) : (

@@ -126,3 +126,32 @@ test('offers to take a result out only to those who are signed in', () => {
   expect(remove).toHaveBeenCalledWith(3);
   vi.unstubAllGlobals();
 });
+
+test('tells what other formats take where that is known', () => {
+  show(finishedItem('a.png', { report }));
+  fireEvent.click(screen.getByRole('button', { name: /^Change format or size/ }));
+  expect(screen.getByRole('radio', { name: 'WebP, about 1.00 KB' })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Same format, 400 Bytes' })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'AVIF' })).toBeTruthy();
+});
+
+test('asks for a set, and offers no smaller one', () => {
+  const files = [
+    { name: 'a-480.webp', kind: 'webp', width: 480, height: 320, bytes: 2_048, score: 80 },
+  ] as const;
+  const { again } = show(
+    finishedItem('a.png', {
+      type: 'application/zip',
+      report: { ...report, hints: [], output: { kind: 'zip', width: 480, height: 320, files } },
+    }),
+  );
+  expect(document.body.textContent).toContain('a-480.webp 480 × 320 · 2.00 KB');
+  expect(screen.queryByRole('button', { name: /^Smaller file|^Higher quality/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /^Change format or size/ }));
+  fireEvent.click(screen.getByRole('radio', { name: 'A set for a website' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'JPEG' }));
+  fireEvent.change(screen.getByRole('textbox', { name: /^Widths, px/ }), { target: { value: '900, 300' } });
+  fireEvent.click(screen.getByRole('button', { name: /^Compress again/ }));
+  const asked = { preset: 'balanced', widths: [300, 900], formats: ['jpeg'], background: '#ffffff' };
+  expect(again).toHaveBeenCalledWith(0, asked, { onlySmaller: false });
+});

@@ -27,6 +27,15 @@ test('offers loss to a document that was to lose nothing, as little as the limit
 
 test.each([
   ['a document that is as small as it may be', { kind: 'pdf', options: { preset: 'balanced' } }],
+  [
+    'a set',
+    {
+      kind: 'png',
+      type: 'application/zip',
+      options: { preset: 'balanced', widths: [480] },
+      report: { ...reportWith([])!, target: { bytes: 500, met: false, smallestBytes: 600 } },
+    },
+  ],
   ['a document below its limit', { kind: 'pdf', options: { preset: 'lossless' }, size: 500 }],
   [
     'a picture that no setting changes',

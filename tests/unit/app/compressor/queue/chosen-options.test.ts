@@ -43,22 +43,34 @@ test('asks for format and size of images alone, and for nothing that does not go
   expect(chosenOptionsOf(optionsFor(jpeg(1), chosen)).images).toEqual(chosen.images);
 });
 
-test('follows what another tab chooses, and keeps what holds for this page alone', () => {
+test('follows what another tab chooses', () => {
   chooseOptions({ ...DEFAULT_CHOICE, images: { format: 'webp' } });
   const listener = vi.fn();
   const end = chosenOptionsStore.subscribe(listener);
-  localStorage.setItem('compressionWish', JSON.stringify({ preset: 'small' }));
+  localStorage.setItem('compressionWish', JSON.stringify({ preset: 'small', images: { maxSide: 900 } }));
   window.dispatchEvent(new Event('storage'));
   end();
   window.dispatchEvent(new Event('storage'));
   expect(listener).toHaveBeenCalledTimes(1);
-  expect(chosenOptionsStore.read()).toMatchObject({ preset: 'small', images: { format: 'webp' } });
+  expect(chosenOptionsStore.read()).toMatchObject({ preset: 'small', images: { maxSide: 900 } });
 });
 
-test('forgets format and size of images with the page', () => {
-  chooseOptions({ ...DEFAULT_CHOICE, images: { format: 'webp' } });
-  expect(chosenOptionsStore.read().images).toEqual({ format: 'webp' });
-  expect(localStorage.getItem('compressionWish')).not.toContain('webp');
+test.each([
+  [{ format: 'webp', maxWidth: 900, score: 80, background: '#ffffff' }],
+  [{ widths: [480, 960], formats: ['jpeg', 'avif'] }],
+])('remembers format and size of images: %j', (images) => {
+  localStorage.setItem('compressionWish', JSON.stringify({ ...DEFAULT_CHOICE, images }));
+  expect(chosenOptionsStore.read().images).toEqual(images);
+});
+
+test.each([
+  [{ format: 'gif' }],
+  [{ widths: ['480'] }],
+  [{ widths: 480 }],
+  [{ widths: [480], formats: ['gif'] }],
+])('leaves out options of images that cannot be shown: %j', (images) => {
+  localStorage.setItem('compressionWish', JSON.stringify({ ...DEFAULT_CHOICE, images }));
+  expect(chosenOptionsStore.read().images).toEqual({});
 });
 
 test.each([

@@ -22,6 +22,21 @@ test.each([
     { kind: 'pptx' as const, size: 600, limitBytes: 500 },
     'Couldn’t reach 500 Bytes at acceptable quality. Smallest result: 600 Bytes. Split the document, or share a link instead.',
   ],
+  [
+    'a set of which each file has the limit for itself, and meets it',
+    { type: 'application/zip', size: 900, limitBytes: 500 },
+    null,
+  ],
+  [
+    'a set of which a file missed its limit',
+    {
+      type: 'application/zip',
+      size: 900,
+      limitBytes: 500,
+      report: { ...reportWith([]), target: { bytes: 500, met: false, smallestBytes: 600 } },
+    },
+    'Couldn’t reach 500 Bytes at acceptable quality. Smallest result: 600 Bytes.',
+  ],
   ['a file as it was', { size: 1_000, report: signed }, 'The document is signed.'],
   [
     'a file as it was, above its limit',
