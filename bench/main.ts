@@ -9,6 +9,7 @@ import { benchFairness } from './fairness.ts';
 import { benchFirstResult } from './first-result.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
+import { benchFormats } from './formats.ts';
 import { benchLegibility } from './legibility/legibility.ts';
 import { benchLoad } from './load.ts';
 import { benchMeter } from './meter.ts';
@@ -29,6 +30,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- costs                               what work costs here, beside the values that budgets count by
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
+       npm run bench -- formats FOLDER [--score N] [--rival]    every picture in each format at one score, beside sharp's AVIF
        npm run bench -- relations [FOLDER] [--only NAME] [--seed N]    what holds between results of one content
        npm run bench -- legibility [FOLDER] [--only TEXT] [--ocr]   is faint text still read? Results are left in the folder
        npm run bench -- scans [FOLDER] [--only TEXT] [--seed N] [--out FOLDER]    words and bytes of scanned pages in layers
@@ -54,6 +56,7 @@ else if (what === 'first-result') await benchFirstResult(rest);
 else if (what === 'costs') await benchCosts();
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
+else if (what === 'formats') await benchFormats(rest);
 else if (what === 'relations') await benchRelations(rest);
 else if (what === 'legibility') await benchLegibility(rest);
 else if (what === 'scans') await benchScans(rest);

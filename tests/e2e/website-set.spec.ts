@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
 import { readSet, type SetEntry } from '#engine/index.ts';
 import { openFirefox } from './support/other-browsers.ts';
 import { allFinished, expect, expectAccessible, listens, select, test } from './support/test.ts';
@@ -48,12 +49,17 @@ test('makes a set for a website, whose images Chromium and Firefox pick by width
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download lake/ }).click();
   expect((await download).suggestedFilename()).toMatch(/lake.*\.zip$/);
-  const site = await serve(html, readSet(await readFile(await (await download).path())));
+  const entries = readSet(await readFile(await (await download).path()));
+  const site = await serve(html, entries);
   const picked = ['lake-200.avif', 'lake-400.avif', 'lake-800.avif'];
   const firefox = await openFirefox();
   try {
     await page.goto(site.url);
     expect(await page.evaluate(`(async () => { ${PICKED} })()`)).toEqual(picked);
+    // Chromium decodes AVIF by dav1d, we by aom.
+    const avif = entries.find(({ name }) => name === 'lake-400.avif')!.bytes;
+    const ours = await sharp(avif).ensureAlpha().raw().toBuffer();
+    expect(meanDifference(await page.evaluate(pixelsOf, '/lake-400.avif'), ours)).toBeLessThan(1);
     await firefox.goto(site.url);
     expect(await firefox.run(PICKED)).toEqual(picked);
   } finally {
@@ -78,6 +84,19 @@ const PICKED = `
     frame.remove();
   }
   return picked;`;
+
+/** What a browser shows of an image, as RGBA. */
+async function pixelsOf(address: string): Promise<number[]> {
+  const bitmap = await createImageBitmap(await (await fetch(address)).blob());
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  return [...context.getImageData(0, 0, bitmap.width, bitmap.height).data];
+}
+
+function meanDifference(one: readonly number[], other: Uint8Array): number {
+  expect(one.length).toBe(other.length);
+  return one.reduce((sum, sample, i) => sum + Math.abs(sample - other[i]!), 0) / one.length;
+}
 
 /** A page with the HTML of a set, and its images beside it. */
 async function serve(html: string, entries: readonly SetEntry[]) {
