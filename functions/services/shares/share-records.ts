@@ -80,7 +80,8 @@ export class ShareRecords {
       const { bytes } = await this.put(shareKeys.file(id), file.body, file.contentType);
       await this.putRecord(id, { ...record, bytes });
     } catch (error) {
-      await this.delete(id, record);
+      // Another process may have made the same share at the same moment.
+      if (!(await this.find(id).catch(() => null))) await this.delete(id, record);
       throw error;
     } finally {
       await abandon(file.body);

@@ -63,16 +63,23 @@ interface ShareServiceDependencies {
   /** How long a share lasts unless another time is asked for, and at most. */
   readonly shareTtlSeconds: number;
   readonly shareMaxSeconds: number;
+  /** How long a job has its result, and can be shared. */
+  readonly resultTtlSeconds: number;
   /** Makes the ids of shares unguessable. */
   readonly secret: string;
   readonly clock?: Clock;
 }
+
+/** Longer than a call takes that makes a share: it copies up to two hundred results. */
+const MAKING_MS = 300_000;
 
 /** Keeps results longer than their jobs, under unguessable addresses. */
 export class ShareService {
   private readonly dependencies: ShareServiceDependencies;
   private readonly records: ShareRecords;
   private readonly clock: Clock;
+  /** The last call that makes or changes a share, of each: the next one waits for it, and finds what it has made. */
+  private readonly making = new Map<string, Promise<unknown>>();
 
   constructor(dependencies: ShareServiceDependencies) {
     this.dependencies = dependencies;
@@ -91,25 +98,26 @@ export class ShareService {
    *         has no result (any more), "rate-limited" when the client keeps as much as it may, "storage-full"
    */
   async create(request: unknown, accountId: string, client?: JobClient, name?: string): Promise<ShareTerm> {
-    const { shareMaxSeconds, shareTtlSeconds, secret } = this.dependencies;
-    const { jobIds, folders = {}, expiresInSeconds, showName } = readRequest(request, shareMaxSeconds);
+    const { shareMaxSeconds, secret } = this.dependencies;
+    const { jobIds, folders = {}, ...how } = readRequest(request, shareMaxSeconds);
     const jobs: PlacedJob[] = [];
     for (const jobId of jobIds)
       jobs.push({ job: await this.completedJob(jobId, accountId), folder: folders[jobId] ?? '' });
     const id = shareIdOf(secret, jobs, accountId);
-    const existing = await this.findRecord(id);
-    const lastsMs = (expiresInSeconds ?? shareTtlSeconds) * 1_000;
-    const isKept = existing !== null && expiresInSeconds === undefined;
-    const expiresAt = isKept ? existing.expiresAt : new Date(this.clock.now() + lastsMs).toISOString();
-    const sharedBy = showName === undefined ? existing?.sharedBy : showName ? name : undefined;
-    if (!existing) await this.copyResults(id, jobs, { accountId, client, expiresAt, sharedBy });
-    else if (expiresAt !== existing.expiresAt || sharedBy !== existing.sharedBy)
-      await this.change(id, { ...existing, expiresAt, sharedBy }, client);
-    return { id, expiresAt };
+    const before = this.making.get(id);
+    const made = Promise.resolve(before?.catch(() => {})).then(() =>
+      this.make(id, jobs, { ...how, accountId, client, name }),
+    );
+    this.making.set(id, made);
+    try {
+      return await made;
+    } finally {
+      if (this.making.get(id) === made) this.making.delete(id);
+    }
   }
 
   /**
-   * The shared file and its name, or null when there is none or it has expired (it is then deleted).
+   * The shared file and its name, or null when there is none or it has expired.
    * @param from where the body of the file begins [0]
    */
   async open(
@@ -172,16 +180,23 @@ export class ShareService {
     return ended;
   }
 
-  /** Deletes every share whose time is over. @returns how many there were */
+  /**
+   * Deletes every share whose time is over and that no call can be making anew at the moment. @returns how many there were
+   */
   async endExpired(): Promise<number> {
+    const now = this.clock.now();
     const marks = await this.records.marksOfAccount();
-    const ended = marks.filter(({ endsAt }) => endsAt <= this.clock.now());
-    for (const mark of ended) {
+    let ended = 0;
+    for (const mark of marks.filter(({ endsAt }) => endsAt <= now)) {
+      const record = await this.records.find(mark.id);
+      const isOver = !record || Date.parse(record.expiresAt) <= now;
+      if (isOver && now < this.settledAt(record, mark.endsAt)) continue;
+      if (isOver) await this.remove(mark.id, record);
       // Its time may have been changed meanwhile: then only this mark is old.
-      if (!(await this.findRecord(mark.id))) await this.remove(mark.id, null);
       await this.records.deleteAccountMark(mark);
+      if (isOver) ended += 1;
     }
-    return ended.length;
+    return ended;
   }
 
   /** Takes the holdings of all shares again, after a start that has forgotten them. */
@@ -203,6 +218,19 @@ export class ShareService {
     if (job?.accountId !== undefined && job.accountId !== accountId) throw noSuchJob();
     if (job?.status !== 'completed') throw new ApiError('expired');
     return job;
+  }
+
+  private async make(id: string, jobs: readonly PlacedJob[], wanted: WantedShare): Promise<ShareTerm> {
+    const { accountId, client, expiresInSeconds, showName, name } = wanted;
+    const existing = await this.findRecord(id);
+    const lastsMs = (expiresInSeconds ?? this.dependencies.shareTtlSeconds) * 1_000;
+    const isKept = existing !== null && expiresInSeconds === undefined;
+    const expiresAt = isKept ? existing.expiresAt : new Date(this.clock.now() + lastsMs).toISOString();
+    const sharedBy = showName === undefined ? existing?.sharedBy : showName ? name : undefined;
+    if (!existing) await this.copyResults(id, jobs, { accountId, client, expiresAt, sharedBy });
+    else if (expiresAt !== existing.expiresAt || sharedBy !== existing.sharedBy)
+      await this.change(id, { ...existing, expiresAt, sharedBy }, client);
+    return { id, expiresAt };
   }
 
   private async change(id: string, record: ShareRecord, client: JobClient | undefined): Promise<void> {
@@ -261,18 +289,29 @@ export class ShareService {
 
   private async checkCount(accountId: string): Promise<void> {
     const { sharesOfAccount } = OPERATING_LIMITS;
-    if ((await this.records.marksOfAccount(accountId)).length < sharesOfAccount) return;
+    const marks = await this.records.marksOfAccount(accountId);
+    if (marks.filter(({ endsAt }) => this.clock.now() < endsAt).length < sharesOfAccount) return;
     throw new ApiError('limit-reached', {
       message: `You have ${sharesOfAccount} links, as many as an account may have. Revoke one first.`,
     });
   }
 
-  /** The record of a share that has not expired. One that has is deleted. */
+  /** The record of a share that has not expired. */
   private async findRecord(id: string): Promise<ShareRecord | null> {
     const share = await this.records.find(id);
-    if (!share || this.clock.now() < Date.parse(share.expiresAt)) return share;
-    await this.remove(id, share);
-    return null;
+    return share && this.clock.now() < Date.parse(share.expiresAt) ? share : null;
+  }
+
+  /**
+   * From when on nothing is made or changed under the id of a share, in ms since 1970: its jobs have no results any more. A mark
+   * without a record may be that of a share in the making.
+   */
+  private settledAt(record: ShareRecord | null, endsAt: number): number {
+    if (!record) return endsAt + MAKING_MS;
+    const { createdAt } = record;
+    return createdAt === undefined
+      ? endsAt
+      : Date.parse(createdAt) + this.dependencies.resultTtlSeconds * 1_000 + MAKING_MS;
   }
 
   private async remove(id: string, record: ShareRecord | null): Promise<void> {
@@ -314,6 +353,14 @@ export class ShareService {
 
 /** What is shared, as a record says it. */
 type SharedWhat = Pick<ShareRecord, 'jobId' | 'jobIds' | 'fileName' | 'kind' | 'contents'>;
+
+/** What a call asks for, and who makes it. */
+interface WantedShare extends Pick<NewShare, 'accountId' | 'client'> {
+  readonly expiresInSeconds?: number | undefined;
+  readonly showName?: boolean | undefined;
+  /** Of the person. */
+  readonly name: string | undefined;
+}
 
 interface NewShare {
   readonly accountId: string;

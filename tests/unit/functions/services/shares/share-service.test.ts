@@ -24,6 +24,7 @@ async function completedJob() {
     ...{ objects, jobs, expiringCounters, logger, clock },
     shareTtlSeconds: 60,
     shareMaxSeconds: 600,
+    resultTtlSeconds: 30,
     secret: 's'.repeat(32),
   });
   return { platform, expiringCounters, objects, shares, clock, id };
@@ -107,12 +108,48 @@ describe('a share', () => {
     expect(await nameSeen()).toBeUndefined();
   });
 
-  it('is deleted at the first look after its time', async () => {
-    const { platform, shares, id, clock } = await completedJob();
+  it('opens no longer than its time', async () => {
+    const { shares, id, clock } = await completedJob();
     const share = await shares.create({ jobId: id }, 'ada');
-    await clock.advance(60_000);
+    await clock.advance(59_999);
+    expect(await shares.open(share.id)).not.toBeNull();
+    await clock.advance(1);
     expect(await shares.open(share.id)).toBeNull();
-    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it.each(['open', 'endExpired'] as const)(
+    'stays where it was made anew while %s looked at it',
+    async (how) => {
+      const { objects, shares, id, clock } = await completedJob();
+      const first = await shares.create({ jobId: id }, 'ada');
+      await clock.advance(60_000);
+      const remove = objects.delete.bind(objects);
+      let second: typeof first | undefined;
+      objects.delete = async (keys) => {
+        objects.delete = remove;
+        second = await shares.create({ jobId: id }, 'ada');
+        await remove(keys);
+      };
+      await (how === 'open' ? shares.open(first.id) : shares.endExpired());
+      second ??= await shares.create({ jobId: id }, 'ada');
+      expect(await shares.open(second.id)).not.toBeNull();
+      expect(await shares.ofAccount('ada')).toHaveLength(1);
+    },
+  );
+
+  it('stays whole where the same is made at the same moment and fails', async () => {
+    const { objects, shares, id } = await completedJob();
+    const put = objects.put.bind(objects);
+    let records = 0;
+    objects.put = (key, ...rest) =>
+      key.endsWith('.json') && ++records === 1 ? Promise.reject(new Error('away')) : put(key, ...rest);
+    const made = await Promise.allSettled([
+      shares.create({ jobId: id }, 'ada'),
+      shares.create({ jobId: id }, 'ada'),
+    ]);
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [share] = await shares.ofAccount('ada');
+    expect(await shares.open(share!.id)).not.toBeNull();
   });
 
   it('is the same for the same person, and another for another', async () => {
@@ -205,11 +242,16 @@ describe('a share', () => {
     expect(await expiringCounters.read(`share:${share.id}`)).toEqual({});
   });
 
-  it('is deleted when its time is over without anybody looking', async () => {
+  it('is deleted when its time is over and its job has no result any more, without anybody looking', async () => {
     const { platform, shares, id, clock } = await completedJob();
     await shares.create({ jobId: id, expiresInSeconds: 90 }, 'ada');
+    await shares.create({ jobId: id, expiresInSeconds: 400 }, 'eve');
     const longer = await shares.create({ jobId: id, expiresInSeconds: 500 }, 'grace');
-    await clock.advance(89_999);
+    await clock.advance(329_999);
+    expect(await shares.endExpired()).toBe(0);
+    await clock.advance(1);
+    expect(await shares.endExpired()).toBe(1);
+    await clock.advance(69_999);
     expect(await shares.endExpired()).toBe(0);
     await clock.advance(1);
     expect(await shares.endExpired()).toBe(1);
