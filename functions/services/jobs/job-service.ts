@@ -24,7 +24,7 @@ export interface JobServiceDependencies {
   readonly platform: Pick<Platform, 'objects' | 'events'>;
   readonly intake: Pick<JobIntake, 'start'>;
   readonly waiters: JobWaiters;
-  readonly records: Pick<RecentRecords, 'find' | 'distrust' | 'isTakenBack'>;
+  readonly records: Pick<RecentRecords, 'find' | 'distrust'>;
   readonly progress: Pick<JobProgress, 'stateOf'>;
   /** [clients are not limited] */
   readonly holdings?: Pick<ClientHoldings, 'release' | 'noteFetched'> | undefined;
@@ -144,14 +144,9 @@ export class JobService {
   }
 
   /** Notes that the owner of a result has all of it: where space is short it may end early. */
-  async noteFetched({ id }: JobRecord): Promise<void> {
-    // It may have been deleted while the download ran, and is then held no longer.
-    const record = await this.find(id).catch(() => null);
-    if (record?.status !== 'completed') return;
+  async noteFetched(record: JobRecord): Promise<void> {
     const leftSeconds = (this.expiresAt(record) - this.clock.now()) / 1_000;
     await this.dependencies.holdings?.noteFetched(record, leftSeconds);
-    // Or while it was noted: many clients delete their job as soon as they have its result.
-    if (this.dependencies.records.isTakenBack(id)) await this.dependencies.holdings?.release(id);
   }
 
   /**

@@ -12,8 +12,6 @@ export interface RecentRecords {
   find(jobId: string, options?: { readonly mayLag: boolean }): Promise<JobRecord | null>;
   /** Of this job only the store is believed from now on. */
   distrust(jobId: string): void;
-  /** Whether it was heard within the last minute that the client of a job has taken it back. Makes no request. */
-  isTakenBack(jobId: string): boolean;
   close(): Promise<void>;
 }
 
@@ -71,7 +69,6 @@ export async function createRecentRecords(options: {
       return known && (mayLag || isFinal(known.status)) ? known : findJobRecord(platform.objects, jobId);
     },
     distrust: (jobId) => remember(jobId, null),
-    isTakenBack: (jobId) => memory.get(jobId)?.record === null,
     async close() {
       memory.clear();
       await unsubscribe();

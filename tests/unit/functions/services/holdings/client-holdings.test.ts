@@ -95,6 +95,20 @@ describe('what a client has open', () => {
     expect(await platform.holdings.of(CLIENT.key)).toMatchObject([{ id: open.id }]);
   });
 
+  it('keeps the place of a result whose job ends while it is looked for', async () => {
+    const { clock, platform, holdings } = await openHoldings();
+    const places = [createJobId(), createJobId()].map((id) => ({ id, bytes: 10, workSeconds: 0 }));
+    for (const place of places) await holdings.hold(CLIENT, { ...place, state: 'open', holdSeconds: 7_200 });
+    await clock.advance(90_000);
+    const [ended] = places;
+    platform.objects.head = async () => {
+      await holdings.hold(CLIENT, { ...ended!, state: 'kept', holdSeconds: 900 });
+      return null;
+    };
+    await holdings.check(CLIENT);
+    expect(await platform.holdings.of(CLIENT.key)).toMatchObject([{ id: ended!.id, state: 'kept' }]);
+  });
+
   it('keeps its place for a file that has still to come', async () => {
     const { clock, holdings, admit } = await openHoldings();
     for (let file = 0; file < 2; file += 1) await admit();

@@ -2,7 +2,7 @@ import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { describe, expect, it } from 'vitest';
 import type { AcceptedFile } from '#functions/services/jobs/job-intake.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
-import { findJobRecord, transitionJob } from '#platform/job-records.ts';
+import { clearEndedJob, findJobRecord, transitionJob } from '#platform/job-records.ts';
 import { abandon } from '#platform/read-stream.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { openJobService, PNG_START } from '#tests/fixtures/job-service.ts';
@@ -222,6 +222,19 @@ describe('the place of a result', () => {
     const take = platform.holdings.take.bind(platform.holdings);
     platform.holdings.take = async (...args) => {
       await jobs.cancel(file.jobId);
+      return take(...args);
+    };
+    await jobs.noteFetched((await jobs.find(file.jobId))!);
+    expect(await held()).toEqual([]);
+  });
+
+  it('is given back for good when another web server deletes it while its download is noted', async () => {
+    const { jobs, file, held, platform, objects } = await completed();
+    const take = platform.holdings.take.bind(platform.holdings);
+    platform.holdings.take = async (...args) => {
+      // What is told of it has not come yet.
+      await clearEndedJob(objects, file.jobId, { result: true });
+      await platform.holdings.release(file.jobId);
       return take(...args);
     };
     await jobs.noteFetched((await jobs.find(file.jobId))!);
