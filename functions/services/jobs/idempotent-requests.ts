@@ -166,9 +166,9 @@ class HeldKey implements FirstRequest {
   }
 
   private put(next: Entry): Promise<void> {
-    this.entry = next;
     const written = this.writing.then(async () => {
       await writeEntry(this.objects, this.name, next, false);
+      this.entry = next;
     });
     this.writing = written.catch(() => {});
     return written;

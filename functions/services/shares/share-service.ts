@@ -243,7 +243,8 @@ export class ShareService {
     jobs: readonly PlacedJob[],
     { client, ...share }: NewShare,
   ): Promise<void> {
-    await this.checkCount(share.accountId);
+    const { sharesOfAccount } = OPERATING_LIMITS;
+    await this.checkCount(share.accountId, sharesOfAccount - 1);
     const { result, ...what } = await this.resultOf(jobs);
     const record: ShareRecord = {
       version: 1,
@@ -265,6 +266,11 @@ export class ShareService {
       await this.dependencies.holdings?.release(id);
       throw error;
     }
+    // Others may have been made at the same moment: the last of them finds all.
+    await this.checkCount(share.accountId, sharesOfAccount).catch(async (error: unknown) => {
+      await this.remove(id, record);
+      throw error;
+    });
   }
 
   /** The result of one job, or a zip of several, and what a record says of it. */
@@ -287,12 +293,12 @@ export class ShareService {
     };
   }
 
-  private async checkCount(accountId: string): Promise<void> {
-    const { sharesOfAccount } = OPERATING_LIMITS;
+  /** @throws ApiError "limit-reached" where an account has more shares than so many */
+  private async checkCount(accountId: string, most: number): Promise<void> {
     const marks = await this.records.marksOfAccount(accountId);
-    if (marks.filter(({ endsAt }) => this.clock.now() < endsAt).length < sharesOfAccount) return;
+    if (marks.filter(({ endsAt }) => this.clock.now() < endsAt).length <= most) return;
     throw new ApiError('limit-reached', {
-      message: `You have ${sharesOfAccount} links, as many as an account may have. Revoke one first.`,
+      message: `You have ${OPERATING_LIMITS.sharesOfAccount} links, as many as an account may have. Revoke one first.`,
     });
   }
 

@@ -54,15 +54,18 @@ export function createApiKeys({ objects, clock = systemClock }: ApiKeysDependenc
   const records = createApiKeyRecords(objects);
   const memory = createShortMemory<ApiKeyRecord | null>({ forMs: KEY_MEMORY_MS, clock });
 
+  /** @throws ApiError "limit-reached" where an account has more keys than so many */
+  const checkCount = async (accountId: string, most: number) => {
+    if ((await records.ofAccount(accountId)).length <= most) return;
+    throw new ApiError('limit-reached', {
+      message: `You have ${OPERATING_LIMITS.keysOfAccount} keys, as many as an account may have. Revoke one first.`,
+    });
+  };
+
   return {
     async create(wanted, accountId) {
-      if (accountId !== undefined) {
-        const { keysOfAccount } = OPERATING_LIMITS;
-        if ((await records.ofAccount(accountId)).length >= keysOfAccount)
-          throw new ApiError('limit-reached', {
-            message: `You have ${keysOfAccount} keys, as many as an account may have. Revoke one first.`,
-          });
-      }
+      const { keysOfAccount } = OPERATING_LIMITS;
+      if (accountId !== undefined) await checkCount(accountId, keysOfAccount - 1);
       const { id, text } = createKeyText();
       const record: ApiKeyRecord = {
         version: 1,
@@ -75,6 +78,12 @@ export function createApiKeys({ objects, clock = systemClock }: ApiKeysDependenc
         createdAt: new Date(clock.now()).toISOString(),
       };
       if (!(await records.create(record))) throw new ApiError('internal');
+      // Others may have been made at the same moment: the last of them finds all.
+      if (accountId !== undefined)
+        await checkCount(accountId, keysOfAccount).catch(async (error: unknown) => {
+          await records.delete(record);
+          throw error;
+        });
       return { record, text };
     },
     ofAccount: (accountId) => records.ofAccount(accountId),

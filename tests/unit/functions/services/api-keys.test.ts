@@ -113,6 +113,8 @@ describe('keys', () => {
     expect(await keys.ofAccount('ad')).toEqual([]);
     expect(await keys.all()).toHaveLength(21);
     await expect(keys.create(WANTED, 'ada')).rejects.toMatchObject({ code: 'limit-reached' });
+    await Promise.allSettled(Array.from({ length: 30 }, () => keys.create(WANTED, 'eve')));
+    expect((await keys.ofAccount('eve')).length).toBeLessThanOrEqual(20);
     await keys.create(WANTED, 'grace');
   });
 });

@@ -14,10 +14,11 @@ import { until } from '#tests/fixtures/until.ts';
 function openStore() {
   const clock = new FakeClock();
   const folder = temporaryFolder();
+  const openObjects = () => new FileObjectStore(folder, { clock });
   /** A process of its own over the same folder. */
-  const start = () => new IdempotentRequests(new FileObjectStore(folder, { clock }), clock);
+  const start = (objects = openObjects()) => new IdempotentRequests(objects, clock);
   const aliveUntil = async () => {
-    const objects = new FileObjectStore(folder, { clock });
+    const objects = openObjects();
     for await (const { key } of objects.list('idempotency/')) {
       const stored = await objects.find(key);
       if (stored)
@@ -26,7 +27,7 @@ function openStore() {
     }
     return undefined;
   };
-  return { clock, start, aliveUntil };
+  return { clock, openObjects, start, aliveUntil };
 }
 const there = () => Promise.resolve(true);
 const gone = () => Promise.resolve(false);
@@ -109,4 +110,16 @@ it('keeps neither key nor client in readable form', async () => {
     const stored = await objects.find(key);
     expect((await readAll(stored!.body, 1e4)).toString()).not.toMatch(/203|4711/);
   }
+});
+
+it('takes no key back that was lost to the next request while the store was away', async () => {
+  const { clock, openObjects, start } = openStore();
+  const objects = openObjects();
+  const held = first(await start(objects).open('client', 'key', there));
+  objects.put = () => Promise.reject(new Error('away'));
+  for (let renewal = 0; renewal < 4; renewal += 1) await clock.advance(20_000);
+  const made = work();
+  await first(await start().open('client', 'key', there)).begin(made);
+  await held.release();
+  expect(await start().open('client', 'key', there)).toEqual({ isFirst: false, work: made });
 });

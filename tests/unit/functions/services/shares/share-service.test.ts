@@ -259,6 +259,27 @@ describe('a share', () => {
     expect(await shares.open(longer.id)).not.toBeNull();
   });
 
+  it('is one of two hundred of an account at most, also of those made at the same moment', async () => {
+    const { platform, objects, shares, id, clock } = await completedJob();
+    const jobIds = [id, newJobRecord().id, newJobRecord().id];
+    for (const other of jobIds.slice(1)) {
+      await createJobRecord(objects, newJobRecord({ id: other }));
+      await objects.put(jobKeys.result(other), Buffer.from('%PDF'), { contentType: 'application/pdf' });
+      await transitionJob(objects, other, 'completed');
+    }
+    for (let number = 0; number < 199; number += 1) {
+      const mark = `shares/by/ada/${clock.now() + 60_000}-${createJobId()}`;
+      await objects.put(mark, new Uint8Array(), { contentType: 'text/plain' });
+    }
+    const made = await Promise.allSettled(jobIds.map((jobId) => shares.create({ jobId }, 'ada')));
+    const refused = made.filter((each) => each.status === 'rejected');
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'limit-reached' });
+    expect((await keysOf(platform, 'shares/by/ada/')).length).toBeLessThanOrEqual(200);
+    await clock.advance(60_000);
+    await shares.create({ jobId: id }, 'ada');
+  });
+
   it('leaves nothing behind where it was made several times at the same moment', async () => {
     const { platform, shares, id } = await completedJob();
     const made = await Promise.all(
