@@ -123,8 +123,8 @@ export class EngineChild {
     await untilAborted(this.ready, signal);
     await onStart?.();
     signal?.throwIfAborted();
-    const stopWatching = this.watch(signal);
     const offered = new OfferedWork(this.folder, giveHelp, (message) => this.engine.process.send(message));
+    const stopWatching = this.watch(signal, offered);
     try {
       const answer = await this.ask(request, { onProgress, offered });
       this.jobsDone += 1;
@@ -206,9 +206,9 @@ export class EngineChild {
     else this.kill(EngineFailure.of('engine-crashed', 'malformed reply'));
   }
 
-  private watch(signal: AbortSignal | undefined): () => void {
+  private watch(signal: AbortSignal | undefined, offered: OfferedWork): () => void {
     const { limits, memoryBytes } = this.options;
-    const stopWatchingWork = this.watchWork(limits);
+    const stopWatchingWork = this.watchWork(limits, offered);
     const memory = setInterval(() => {
       const bytes = this.residentBytes;
       if (bytes > memoryBytes)
@@ -231,14 +231,14 @@ export class EngineChild {
   }
 
   /** Kills the process when it works too much or not at all. @returns how to stop watching */
-  private watchWork(limits: WorkLimits): () => void {
+  private watchWork(limits: WorkLimits, offered?: OfferedWork): () => void {
     const taken = () => {
       const pid = this.engine.enginePid();
       return pid === undefined ? null : cpuMs(pid);
     };
     const work = new WorkWatch(limits, taken());
     const looks = setInterval(() => {
-      const failure = work.look(taken());
+      const failure = work.look(taken(), offered?.isHelped);
       if (failure) this.kill(failure);
     }, LOOK_EVERY_MS);
     return () => clearInterval(looks);

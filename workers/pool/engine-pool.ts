@@ -118,9 +118,10 @@ export class EnginePool {
     return [...this.children].flatMap(({ isAlive, pid }) => (isAlive && pid !== undefined ? [pid] : []));
   }
 
-  /** Kills every process; jobs still running fail with "engine-crashed". May be called twice. */
+  /** Kills every process; jobs that run or wait for one fail with "engine-crashed". May be called twice. */
   async close(): Promise<void> {
     this.closed = true;
+    this.waiting.failAll(EngineFailure.of('engine-crashed', 'the pool was closed'));
     const all = [...this.children];
     for (const child of all) child.kill(EngineFailure.of('engine-crashed', 'the pool was closed'));
     await Promise.all(all.map((child) => child.exited));

@@ -26,12 +26,18 @@ export class OfferedWork {
   private readonly tell: (message: EngineRequest) => void;
   private readonly job = new AbortController();
   private offers = 0;
+  private helping = 0;
 
   /** @param tell sends a message to the engine that offers */
   constructor(folder: EngineFolder, giveHelp: GiveHelp | undefined, tell: (message: EngineRequest) => void) {
     this.folder = folder;
     this.giveHelp = giveHelp;
     this.tell = tell;
+  }
+
+  /** Whether another engine works on a part of the job. */
+  get isHelped(): boolean {
+    return this.helping > 0;
   }
 
   /** Passes an offer on. A failure of the other engine is none of this job's. */
@@ -45,7 +51,8 @@ export class OfferedWork {
       const help = mayBe ? this.giveHelp?.({ sourcePath, outputPath, task }, this.job.signal) : null;
       this.answer({ type: 'offer-taken', id, isTaken: Boolean(help) });
       if (!help) return;
-      ({ findings } = await help);
+      this.helping += 1;
+      ({ findings } = await help.finally(() => (this.helping -= 1)));
       if (!this.job.signal.aborted) this.folder.take(outputPath, helpedFile(id));
       this.answer({ type: 'offer-ended', id, findings });
     } catch {

@@ -34,14 +34,15 @@ export class WorkWatch {
 
   /**
    * To be called every {@link LOOK_EVERY_MS}.
-   * @param cpuMs that the process has taken so far; null where it cannot be told: then the clock alone decides
+   * @param cpuMs    that the process has taken so far; null where it cannot be told: then the clock alone decides
+   * @param isHelped whether another process works for it, which is watched itself: it may wait for that
    * @returns why it must end; null while it may go on
    */
-  look(cpuMs: number | null): EngineFailure | null {
+  look(cpuMs: number | null, isHelped = false): EngineFailure | null {
     const { limits } = this;
     this.lookedMs += LOOK_EVERY_MS;
     if (cpuMs !== null && cpuMs - this.startCpuMs > limits.cpuMs) return tooMuchWork(limits.cpuMs);
-    if (cpuMs === null || cpuMs - this.movedCpuMs > HARDLY_ANY_MS) {
+    if (cpuMs === null || isHelped || cpuMs - this.movedCpuMs > HARDLY_ANY_MS) {
       this.movedCpuMs = cpuMs ?? this.movedCpuMs;
       this.movedMs = this.lookedMs;
     }

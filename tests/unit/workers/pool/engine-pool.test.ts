@@ -273,12 +273,33 @@ describe('engine pool', () => {
       expect(await (await run('offers-a-part', two)).output()).toBe('01234 {"part":"shortens"}');
     });
 
+    it('waits for the other engine as long as that works', async () => {
+      const quick = createPool({ size: 2, limits: { cpuMs: 60_000, stillMs: 2_000 } });
+      try {
+        await quick.warm();
+        expect(await (await run('offers-a-part-that-takes-long', quick)).output()).toBe(
+          '01234 {"part":"takes-long"}',
+        );
+      } finally {
+        await quick.close();
+      }
+    });
+
     it('keeps no file of it', async () => {
       await run('offers-a-part', two);
       await two.close();
       const left = readdirSync(directory).filter((name) => !/^\d+\.(in|out)$|^engine-/.test(name));
       expect(left).toEqual([]);
     });
+  });
+
+  it('fails also what waits for a process when it closes', async () => {
+    const closing = createPool();
+    const jobs = Promise.allSettled([run('hangs-waiting', closing), run('copies', closing)]);
+    await expect.poll(() => closing.pids().length, PATIENTLY).toBe(1);
+    await closing.close();
+    for (const job of await jobs)
+      expect(job).toMatchObject({ status: 'rejected', reason: { code: 'engine-crashed' } });
   });
 
   it('forwards progress between 0 and 1', async () => {
