@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { CompressionReport } from '#engine/index.ts';
 import { Featherpress, FeatherpressError } from '../client/index.ts';
+import { LAST_WORD_MS } from '../client/server-line.ts';
 import type { EngineResult, EngineRunner, RunRequest } from './engine-runner.ts';
 import { RemoteError } from './remote-error.ts';
 import { addressOf, nameOfAddress } from './web-address.ts';
@@ -72,7 +73,8 @@ async function runRemotely(
     };
   } finally {
     // The server forgets the file at once, also when we were interrupted.
-    await client.cancel(id).catch(() => {}); // It forgets it by itself after some minutes.
+    const inTime = { signal: AbortSignal.timeout(LAST_WORD_MS) };
+    await client.cancel(id, inTime).catch(() => {}); // It forgets it by itself after some minutes.
   }
 }
 

@@ -23,7 +23,7 @@ import { RESUMABLE_FROM_BYTES } from './resumable-upload.ts';
 import { resumedBody } from './resumed-body.ts';
 import { sendInPieces } from './send-in-pieces.ts';
 import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';
-import { ServerLine, type ServerLineOptions } from './server-line.ts';
+import { LAST_WORD_MS, ServerLine, uploadLimitMs, type ServerLineOptions } from './server-line.ts';
 
 /** A file as programs have it. In Node, `openAsBlob` of `node:fs` gives one that is read while it is sent. */
 export type FileSource = Blob | ArrayBuffer | Uint8Array;
@@ -105,7 +105,8 @@ export class Featherpress {
         if (update.type === 'progress') onProgress?.(update.progress);
         else return await this.#resultOf(update.job, signal);
     } catch (error) {
-      if (signal?.aborted) await this.cancel(id).catch(() => {}); // It expires by itself.
+      const inTime = { signal: AbortSignal.timeout(LAST_WORD_MS) };
+      if (signal?.aborted) await this.cancel(id, inTime).catch(() => {}); // It expires by itself.
       throw error;
     }
     throw unexpected('the events of a job without its end');
@@ -130,6 +131,7 @@ export class Featherpress {
       headers: { 'Content-Type': 'application/octet-stream', Prefer: 'respond-async' },
       body: () => file,
       signal,
+      answerWithinMs: uploadLimitMs(file.size),
       ...(onProgress ? { send: sendWithProgress(file, { onProgress, stalledAfterMs, fetch }) } : {}),
     });
     return answerOf<Job>(response);
@@ -137,8 +139,7 @@ export class Featherpress {
 
   /** What is known of a job. */
   async job(id: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Job> {
-    const answerWithinMs = this.#line.stalledAfterMs;
-    return answerOf<Job>(await this.#line.call(pathOf(id), { signal, answerWithinMs }));
+    return answerOf<Job>(await this.#line.call(pathOf(id), { signal }));
   }
 
   /**
@@ -166,8 +167,8 @@ export class Featherpress {
   }
 
   /** Ends a job; its files, and your links to it, are deleted at once. */
-  async cancel(id: string): Promise<void> {
-    await this.#line.call(pathOf(id), { method: 'DELETE' });
+  async cancel(id: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    await this.#line.call(pathOf(id), { method: 'DELETE', signal });
   }
 
   /**
@@ -178,7 +179,7 @@ export class Featherpress {
     files: readonly NamedFile[],
     options: CompressOptions & { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<CompressedBatch> {
-    const response = await this.#batch(files, options, {});
+    const response = await this.#batch(files, options, { isStream: true });
     const { body, headers } = response;
     if (!body) throw unexpected('an answer without a body');
     return new CompressedBatch(body, headers);
@@ -189,7 +190,7 @@ export class Featherpress {
     files: readonly NamedFile[],
     options: CompressOptions & { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Batch> {
-    return answerOf<Batch>(await this.#batch(files, options, { Prefer: 'respond-async' }));
+    return answerOf<Batch>(await this.#batch(files, options, { headers: { Prefer: 'respond-async' } }));
   }
 
   /** What was sent for a job, and to whom: webhooks and its result, with every attempt. */
@@ -267,7 +268,7 @@ export class Featherpress {
       throw new FeatherpressError('The job was cancelled.', { code: 'cancelled' });
     const path = `${pathOf(job.id)}/result`;
     // A job that has failed answers with its reason, for which there is no other try.
-    const call = job.status === 'failed' ? { signal, retries: 0 } : { signal };
+    const call = { signal, isStream: true, ...(job.status === 'failed' ? { retries: 0 } : {}) };
     const response = await this.#line.call(path, call);
     return new CompressedFile(job, resumedBody(this.#line, path, response, signal), response.headers);
   }
@@ -277,22 +278,30 @@ export class Featherpress {
     const asked = Object.fromEntries([...jobFields(options), ...targetFields(options)]);
     const headers = { 'Content-Type': 'application/json', Prefer: 'respond-async' };
     const body = () => JSON.stringify({ url: href, name, ...asked });
-    return answerOf<Job>(await this.#line.call('/api/compress', { method: 'POST', headers, body, signal }));
+    // The server answers when it has fetched the file.
+    const call = { method: 'POST', headers, body, signal, answerWithinMs: uploadLimitMs(0) };
+    return answerOf<Job>(await this.#line.call('/api/compress', call));
   }
 
   #batch(
     files: readonly NamedFile[],
     options: CompressOptions & { readonly signal?: AbortSignal | undefined },
-    headers: Record<string, string>,
+    how: { readonly headers?: Record<string, string>; readonly isStream?: boolean },
   ): Promise<Response> {
     const form = new FormData();
+    let bytes = 0;
     for (const [name, text] of jobFields(options)) form.append(name, text);
-    for (const { file, name } of files) form.append('files', blobOf(file), nameOf(file, name));
+    for (const { file, name } of files) {
+      const blob = blobOf(file);
+      form.append('files', blob, nameOf(file, name));
+      bytes += blob.size;
+    }
     return this.#line.call('/api/compress/batch', {
       method: 'POST',
       body: () => form,
-      headers,
       signal: options.signal,
+      answerWithinMs: uploadLimitMs(bytes),
+      ...how,
     });
   }
 

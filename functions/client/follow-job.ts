@@ -1,7 +1,7 @@
 import type { Job, JobProgress } from './api-types.ts';
 import { FeatherpressError, retryAfterOf } from './featherpress-error.ts';
 import { readEvents, type ServerSentEvent } from './read-events.ts';
-import type { ServerLine } from './server-line.ts';
+import { isWorthRepeating, type ServerLine } from './server-line.ts';
 
 /** News of a job: how far it is, and at last what became of it. */
 export type JobUpdate =
@@ -12,6 +12,8 @@ export type JobUpdate =
 const EMPTY_STREAMS = 2;
 /** The server says something every 15 seconds; a proxy that collects what it should pass on gives nothing. */
 const SILENCE_MS = 30_000;
+/** A proxy that collects even the beginning of an answer gives none. */
+const STREAM_RETRIES = 1;
 const ASK_SECONDS = 1;
 
 /**
@@ -41,7 +43,7 @@ export async function* followJob(
       signal?.throwIfAborted();
       if (isNoStream(error)) break;
       // The line broke within the stream, which is read outside of the calls that are repeated.
-      if (error instanceof FeatherpressError) throw error;
+      if (error instanceof FeatherpressError && !isWorthRepeating(error)) throw error;
     }
     if (empty > 0) await line.pause(empty, undefined, signal);
   }
@@ -57,6 +59,9 @@ async function* eventsOf(
   const response = await line.call(`${path}/events`, {
     headers: { Accept: 'text/event-stream', ...(lastId === '' ? {} : { 'Last-Event-ID': lastId }) },
     signal,
+    retries: STREAM_RETRIES,
+    answerWithinMs: Math.min(SILENCE_MS, line.stalledAfterMs),
+    isStream: true,
   });
   if (response.body) yield* readEvents(response.body, SILENCE_MS);
 }

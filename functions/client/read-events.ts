@@ -1,3 +1,5 @@
+import { within } from './stall-watch.ts';
+
 /** One event of a stream of server-sent events. */
 export interface ServerSentEvent {
   /** `message` where none is named. */
@@ -49,11 +51,4 @@ async function* linesOf(body: ReadableStream<Uint8Array>, silenceMs: number): As
   } finally {
     await reader.cancel().catch(() => {});
   }
-}
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Nothing came for ${ms} ms.`)), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,11 +1,12 @@
 import { FeatherpressError } from './featherpress-error.ts';
 import type { ServerLine } from './server-line.ts';
+import { within } from './stall-watch.ts';
 
 /** The server sent another part than the one that was asked for. */
 const PART = 206;
 
 /**
- * The body of an answer. Where the line breaks the rest is asked for, from the byte that was missing, provided that the
+ * The body of an answer. Where the line breaks, or nothing more comes, the rest is asked for, from the byte that was missing, provided that the
  * bytes are still the same.
  * @param path that the answer came from
  */
@@ -23,10 +24,11 @@ export function resumedBody(
 
   const askForRest = async (cause: unknown): Promise<void> => {
     signal?.throwIfAborted();
+    void reader?.cancel().catch(() => {});
     if (etag === null || tries >= line.retries) throw brokenOff(cause);
     await line.pause(tries++, undefined, signal);
     const headers = { Range: `bytes=${received}-`, 'If-Range': etag };
-    const rest = await line.call(path, { headers, signal });
+    const rest = await line.call(path, { headers, signal, isStream: true });
     if (rest.status !== PART) {
       await rest.body?.cancel();
       throw brokenOff(cause);
@@ -38,7 +40,8 @@ export function resumedBody(
     async pull(controller) {
       for (;;) {
         try {
-          const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+          const read = reader && within(line.stalledAfterMs, reader.read());
+          const { value, done } = (await read) ?? { value: undefined, done: true };
           if (value) {
             received += value.length;
             tries = 0;

@@ -1,7 +1,7 @@
 import { FeatherpressError } from './featherpress-error.ts';
 import { endUpload, uploadResumably, type UploadPlan } from './resumable-upload.ts';
 import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';
-import { isWorthRepeating, type ServerLine } from './server-line.ts';
+import { isWorthRepeating, LAST_WORD_MS, uploadLimitMs, type ServerLine } from './server-line.ts';
 
 interface PiecesWatch {
   /** Ends the upload with the signal's reason; the server then keeps nothing of it. */
@@ -29,19 +29,20 @@ export async function sendInPieces(
       line.call(path, {
         method,
         headers,
-        signal: method === 'DELETE' ? undefined : signal,
+        signal: method === 'DELETE' ? AbortSignal.timeout(LAST_WORD_MS) : signal,
         // What is left of a piece after a break, the upload itself knows.
         ...(body
           ? {
               body: () => body,
               retries: 0,
+              answerWithinMs: uploadLimitMs(body.size),
               send: sendWithProgress(body, {
                 onProgress: ({ sentBytes }) => onSent?.(sentBytes),
                 stalledAfterMs,
                 fetch: line.ownFetch,
               }),
             }
-          : { answerWithinMs: stalledAfterMs }),
+          : {}),
       }),
     onSent: (sentBytes) => onUploadProgress?.({ sentBytes, totalBytes }),
     onStand(offset) {

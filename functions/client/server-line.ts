@@ -10,7 +10,7 @@ export interface ServerLineOptions {
   readonly retries?: number | undefined;
   /** Longest pause before another try, in seconds, also where the server asks for more [120]. */
   readonly maxWaitSeconds?: number | undefined;
-  /** An upload on whose line nothing has moved for so many seconds goes on over another one [60]. */
+  /** A line on which nothing has moved for so many seconds, or no answer has come, is given up for another one [60]. */
   readonly stalledAfterSeconds?: number | undefined;
   /**
    * In place of the global one, for every request. Where an upload tells its progress, Node hands it a body that is a stream and
@@ -27,8 +27,10 @@ interface Call {
   readonly signal?: AbortSignal | undefined;
   /** In place of the line's own. */
   readonly retries?: number;
-  /** Where the answer is short and comes at once: when a try without one is given up [never]. */
-  readonly answerWithinMs?: number;
+  /** When a try is given up whose answer has not come [as a line on which nothing moves]. */
+  readonly answerWithinMs?: number | undefined;
+  /** Whether the body of the answer may take longer, since who reads it watches it [false]. */
+  readonly isStream?: boolean;
   /** In place of the line's own fetch. */
   readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined;
 }
@@ -38,6 +40,11 @@ const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 5
 /** Passes where the answer says when: the first call with this key is still being received. */
 const CONFLICT = 409;
 const FIRST_WAIT_MS = 500;
+/** How long the end of what its caller wants no more may keep that caller: the server forgets it by itself. */
+export const LAST_WORD_MS = 5_000;
+/** Of an upload: as long as the fetch of Node waits for an answer, and what the bytes take over a line of 64 kbit a second. */
+const UPLOAD_ANSWER_MS = 300_000;
+const UPLOAD_BYTES_PER_MS = 8;
 /** A timer that is set for longer ends at once: 24 days. Source: HTML, "timers"; Node, `setTimeout`. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -47,7 +54,7 @@ export class ServerLine {
   readonly #key: string | undefined;
   readonly #retries: number;
   readonly #maxWaitMs: number;
-  /** How long nothing may move on the line of an upload, in milliseconds. */
+  /** How long nothing may move on a line, in milliseconds. */
   readonly stalledAfterMs: number;
   /** The caller's own, where there is one. */
   readonly ownFetch: typeof fetch | undefined;
@@ -82,11 +89,14 @@ export class ServerLine {
       signal?.throwIfAborted();
       const init: RequestInit = { method: call.method ?? 'GET', headers };
       if (call.body) init.body = call.body();
-      const ends = signalOf(signal, call.answerWithinMs);
-      if (ends) init.signal = ends;
+      const limit = timeLimit(call.answerWithinMs ?? this.stalledAfterMs);
+      init.signal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
       const outcome = await send(url, init).catch((error: unknown) => lost(url, error));
       signal?.throwIfAborted();
-      if (outcome instanceof Response && outcome.ok) return outcome;
+      if (outcome instanceof Response && outcome.ok) {
+        if (call.isStream) limit.lift();
+        return outcome;
+      }
       const { status } = outcome;
       const retryAfterSeconds = outcome instanceof Response ? retryAfterOf(outcome) : undefined;
       const mayEndWell = isWorthRepeating({ status, retryAfterSeconds });
@@ -122,11 +132,21 @@ export class ServerLine {
   }
 }
 
-/** Ends a try when the caller says so, or when it has lasted too long. */
-function signalOf(signal: AbortSignal | undefined, withinMs: number | undefined): AbortSignal | undefined {
-  if (withinMs === undefined) return signal;
-  const late = AbortSignal.timeout(withinMs);
-  return signal ? AbortSignal.any([signal, late]) : late;
+/** How long the answer to so many bytes may take. */
+export function uploadLimitMs(bytes: number): number {
+  return UPLOAD_ANSWER_MS + bytes / UPLOAD_BYTES_PER_MS;
+}
+
+/** Ends a try that has lasted too long, unless the limit is lifted before. */
+function timeLimit(ms: number): { readonly signal: AbortSignal; lift(): void } {
+  const late = new AbortController();
+  let isLifted = false;
+  // It keeps no process from its end, as a timer would.
+  const timeout = AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
+  timeout.addEventListener('abort', () => {
+    if (!isLifted) late.abort(timeout.reason);
+  });
+  return { signal: late.signal, lift: () => (isLifted = true) };
 }
 
 /** Whether the same call may have another end: after a broken line, and for some answers. */

@@ -1,3 +1,11 @@
+/** What comes of work, unless that takes longer than `ms`. @throws Error that says so */
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Nothing came for ${ms} ms.`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 /** Watches a line on which something should move. */
 interface StallWatch {
   /** Something has moved: the time begins anew. */

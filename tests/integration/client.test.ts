@@ -176,6 +176,39 @@ describe('the client of the API', () => {
     expect(updates.slice(0, -1).every(({ type }) => type === 'progress')).toBe(true);
   });
 
+  it('waits for no answer without end, whatever is called', async () => {
+    const url = await listen((request) => void request.resume());
+    const patience = { stalledAfterSeconds: 0.2, retries: 0, maxWaitSeconds: 0 };
+    const silent = new Featherpress({ server: url, ...patience });
+    const calls: Promise<unknown>[] = [
+      ...[silent.compressedCount(), silent.usage(), silent.shares(), silent.share('a'), silent.cancel('a')],
+      ...[silent.deliveries('a'), silent.job('a'), silent.result('a'), silent.signIn('a')],
+      all(silent.follow('a')),
+    ];
+    for (const failure of await Promise.all(calls.map(failureOf)))
+      expect(failure).toMatchObject({ code: 'network', status: 0 });
+  });
+
+  it('goes on where a line falls silent while a result or news of it comes', async () => {
+    const { id } = await client.start(photo, { name: 'a.jpg' });
+    const whole = await (await client.result(id)).bytes();
+    const asked: string[] = [];
+    const url = await listen((request, response) => {
+      const { range } = request.headers;
+      asked.push(`${request.url?.replace(id, 'ID')} ${range ?? ''}`.trim());
+      // As of a proxy that holds an answer back until it is whole.
+      if (request.url?.endsWith('/events')) return;
+      if (!request.url?.endsWith('/result') || range !== undefined)
+        return passOn(server.url, request, response);
+      response.writeHead(200, { ETag: `"${id}"`, 'Content-Length': whole.length });
+      response.write(whole.subarray(0, 100));
+    });
+    const patient = new Featherpress({ server: url, stalledAfterSeconds: 0.2, maxWaitSeconds: 0 });
+    const bytes = await (await patient.result(id)).bytes();
+    expect(Buffer.from(bytes).equals(Buffer.from(whole))).toBe(true);
+    expect(asked.slice(-2)).toEqual(['/api/jobs/ID/result', '/api/jobs/ID/result bytes=100-']);
+  });
+
   it('waits as long as Retry-After says, with one key for all tries', async () => {
     const seen: { at: number; key: string | undefined }[] = [];
     const url = await listen((request, response) => {
@@ -240,6 +273,19 @@ describe('the client of the API', () => {
     });
     await expect(call).rejects.toBe(reason);
     await expect.poll(() => server.keys('uploads/')).toEqual([]);
+  });
+
+  it('keeps a caller that wants no more for seconds at most, also where the server is silent', async () => {
+    const end = new AbortController();
+    const url = await listen((request, response) => {
+      request.resume();
+      if (request.method === 'POST') response.writeHead(202, JSON_TYPE).end('{"id":"a"}');
+      else end.abort(new Error('closed'));
+    });
+    const begun = performance.now();
+    const call = new Featherpress({ server: url }).compress(photo, { signal: end.signal });
+    await expect(call).rejects.toThrow('closed');
+    expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
   it.each([
