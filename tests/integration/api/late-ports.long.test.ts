@@ -2,11 +2,17 @@ import { randomInt } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { createWebServer } from '#functions/web-server.ts';
+import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { createLogger } from '#platform/logger.ts';
+import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
+import { distributedConfig } from '#tests/fixtures/distributed-config.ts';
 import { FakeEnginePool } from '#tests/fixtures/fake-engine-pool.ts';
 import { PNG_START } from '#tests/fixtures/job-service.ts';
 import { withLatePorts } from '#tests/fixtures/late-ports.ts';
 import { field, FORM_TYPE, multipart, type Part } from '#tests/fixtures/multipart-form.ts';
+import { keysOf } from '#tests/fixtures/jobs.ts';
+import { startRedisServer } from '#tests/fixtures/redis-server.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { until } from '#tests/fixtures/until.ts';
 import { startWebServer } from '#tests/fixtures/web-server.ts';
@@ -23,12 +29,39 @@ const AT_ONCE = 8;
 /** Far longer than an upload whose calls are all late. */
 const ANSWER_MS = 60_000;
 
+const ENVIRONMENT = { FILES_PER_MINUTE: '10000', UPLOADS_AT_ONCE: '1', TRUSTED_PROXIES: '1' };
+
+/** A web server over S3, SQS and a real Redis, which are late. */
+async function startDistributed(random: Random) {
+  const folder = temporaryFolder();
+  const [emulator, redis] = await Promise.all([startAwsEmulator(), startRedisServer(folder)]);
+  const bucket = { S3_BUCKET: await emulator.createBucket() };
+  const config = await distributedConfig(emulator, redis, { ...bucket, ...ENVIRONMENT });
+  const { credentials } = emulator.access;
+  const platform = withLatePorts(createDistributedPlatform(config, { credentials: credentials! }), random);
+  const logger = createLogger({ level: 'silent' });
+  const server = await createWebServer({ config, platform, logger, buildDir: `${folder}/no-build` });
+  const { url } = await server.listen();
+  return {
+    ...{ url, platform },
+    keys: (prefix: string) => keysOf(platform, prefix),
+    async close() {
+      await server.close();
+      await platform.close();
+      await Promise.all([emulator.stop(), redis.stop()]);
+    },
+  };
+}
+
+const STARTS = {
+  embedded: (random: Random) =>
+    startWebServer(ENVIRONMENT, { change: (platform) => withLatePorts(platform, random) }),
+  distributed: startDistributed,
+};
+
 /** A web server and a worker whose ports are late, with engines that take a moment. */
-async function startLate(random: Random) {
-  const server = await startWebServer(
-    { FILES_PER_MINUTE: '10000', UPLOADS_AT_ONCE: '1', TRUSTED_PROXIES: '1' },
-    { change: (platform) => withLatePorts(platform, random) },
-  );
+async function startLate(random: Random, mode: keyof typeof STARTS) {
+  const server = await STARTS[mode](random);
   const pool = new FakeEnginePool(3);
   // Of a job that was taken back meanwhile the source is gone.
   pool.script = (run) =>
@@ -93,29 +126,35 @@ function send(
   });
 }
 
-it.each(SEEDS)('answers all uploads and keeps nothing of what came to nothing: seed %i', async (seed) => {
-  const random = new Random(seed);
-  const server = await startLate(random);
-  const statuses: (number | undefined)[] = [];
-  let next = 0;
-  const client = async () => {
-    for (let number = next++; number < UPLOADS; number = next++) {
-      const { path, body } = anyForm(random);
-      const key = random.chance(0.4) ? { 'Idempotency-Key': `${number}` } : {};
-      const headers = { 'X-Forwarded-For': `203.0.113.${number % 250}`, ...key };
-      const leavesAt = random.chance(0.3) ? random.below(body.length) : Infinity;
-      const url = server.url + path;
-      await send(url, headers, body, random, leavesAt);
-      // The same once more: when the first has ended, its slot is free and so is its key, or it leads to the jobs.
-      await until(`an answer to upload ${number}`, async () => {
-        const status = await send(url, headers, body, random);
-        statuses.push(status);
-        return ![409, 429].includes(status ?? 0);
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, client));
-  expect(statuses.filter((status) => ![200, 400, 404, 409, 422, 429].includes(status ?? 0))).toEqual([]);
-  const open = async () => [...(await server.keys('uploads/')), ...(await server.keys('jobs/'))];
-  await until('nothing that is still open', async () => (await open()).length === 0);
-});
+it.each([
+  ...SEEDS.map((seed) => ({ mode: 'embedded' as const, seed })),
+  ...[any(), ...inLongForm(any(), any(), any())].map((seed) => ({ mode: 'distributed' as const, seed })),
+])(
+  'answers all uploads and keeps nothing of what came to nothing: $mode, seed $seed',
+  async ({ mode, seed }) => {
+    const random = new Random(seed);
+    const server = await startLate(random, mode);
+    const statuses: (number | undefined)[] = [];
+    let next = 0;
+    const client = async () => {
+      for (let number = next++; number < UPLOADS; number = next++) {
+        const { path, body } = anyForm(random);
+        const key = random.chance(0.4) ? { 'Idempotency-Key': `${number}` } : {};
+        const headers = { 'X-Forwarded-For': `203.0.113.${number % 250}`, ...key };
+        const leavesAt = random.chance(0.3) ? random.below(body.length) : Infinity;
+        const url = server.url + path;
+        await send(url, headers, body, random, leavesAt);
+        // The same once more: when the first has ended, its slot is free and so is its key, or it leads to the jobs.
+        await until(`an answer to upload ${number}`, async () => {
+          const status = await send(url, headers, body, random);
+          statuses.push(status);
+          return ![409, 429].includes(status ?? 0);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, client));
+    expect(statuses.filter((status) => ![200, 400, 404, 409, 422, 429].includes(status ?? 0))).toEqual([]);
+    const open = async () => [...(await server.keys('uploads/')), ...(await server.keys('jobs/'))];
+    await until('nothing that is still open', async () => (await open()).length === 0);
+  },
+);
