@@ -266,11 +266,15 @@ export class ShareService {
       await this.dependencies.holdings?.release(id);
       throw error;
     }
-    // Others may have been made at the same moment: the last of them finds all.
-    await this.checkCount(share.accountId, sharesOfAccount).catch(async (error: unknown) => {
+    try {
+      // Others may have been made at the same moment: the last of them finds all.
+      await this.checkCount(share.accountId, sharesOfAccount);
+      // Who deletes a job deletes its shares after it: one that was there by then, or this call.
+      for (const { job } of jobs) await this.completedJob(job.id, share.accountId);
+    } catch (error) {
       await this.remove(id, record);
       throw error;
-    });
+    }
   }
 
   /** The result of one job, or a zip of several, and what a record says of it. */

@@ -58,6 +58,9 @@ describe('shares', () => {
 
     await expect.poll(async () => (await fetch(server.url + path)).status, { interval: 200 }).toBe(404);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+    // Its bytes go at the latest when the result of its job has: the account need not wait for that.
+    const init = { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } };
+    expect((await fetch(`${server.url}/api/jobs/${jobId}`, init)).status).toBe(204);
     expect(await server.keys('shares/')).toEqual([]);
   });
 

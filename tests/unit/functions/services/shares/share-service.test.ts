@@ -27,7 +27,7 @@ async function completedJob() {
     resultTtlSeconds: 30,
     secret: 's'.repeat(32),
   });
-  return { platform, expiringCounters, objects, shares, clock, id };
+  return { platform, expiringCounters, objects, jobs, shares, clock, id };
 }
 
 describe('a share', () => {
@@ -257,6 +257,20 @@ describe('a share', () => {
     expect(await shares.endExpired()).toBe(1);
     expect((await keysOf(platform, 'shares/')).length).toBe(4);
     expect(await shares.open(longer.id)).not.toBeNull();
+  });
+
+  it('does not outlive a job that its account deletes while it is made', async () => {
+    const { platform, objects, jobs, shares, id } = await completedJob();
+    const put = objects.put.bind(objects);
+    objects.put = async (key, ...rest) => {
+      if (!key.startsWith('shares/')) return put(key, ...rest);
+      objects.put = put;
+      await jobs.cancel(id);
+      expect(await shares.endAllOf(id, 'ada')).toBe(0);
+      return put(key, ...rest);
+    };
+    await expect(shares.create({ jobId: id }, 'ada')).rejects.toMatchObject({ code: 'expired' });
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
   });
 
   it('is one of two hundred of an account at most, also of those made at the same moment', async () => {
