@@ -9,7 +9,7 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestInfoOf } from '../http/request-info.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
 import type { BatchRecord } from '../services/jobs/batch-records.ts';
-import { mismatch } from '../services/jobs/idempotent-requests.ts';
+import { mismatch, workEnded } from '../services/jobs/idempotent-requests.ts';
 import { failureOf, type JobService } from '../services/jobs/job-service.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import { answerPreference, patienceOf } from './answer-preference.ts';
@@ -251,7 +251,7 @@ async function answerBatchAgain(
   const batch = await batches.find(work.batchId ?? '');
   const records = await Promise.all(work.jobIds.map((id) => jobs.find(id)));
   const there = records.filter((record) => record !== null);
-  if (!batch || there.length < records.length) throw new ApiError('expired');
+  if (!batch || there.length < records.length) throw workEnded();
   const patience = patienceOf(preference);
   const files = there.map(({ id, kind, sourceBytes }, at): AcceptedFile => {
     return { jobId: id, kind, sourceBytes, fileName: nameForKind(names[at]!, kind) };

@@ -8,8 +8,7 @@ import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { drain } from '../http/drain.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import type { FormField } from '../http/upload-form.ts';
-import { ApiError } from '../services/api-error.ts';
-import { mismatch, type RepeatedRequest } from '../services/jobs/idempotent-requests.ts';
+import { mismatch, workEnded, type RepeatedRequest } from '../services/jobs/idempotent-requests.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import { failureOf, type JobService } from '../services/jobs/job-service.ts';
 import { answerPreference, patienceOf } from './answer-preference.ts';
@@ -151,7 +150,7 @@ async function answerAgain(
   const { options, targets } = await receiveFile(request, reading, readingAgain(fingerprint));
   if (fingerprint.of(options, targets) !== work.fingerprint) throw mismatch();
   const record = await jobs.whenEnded(work.jobIds[0]!, signal, patienceOf(preference));
-  if (!record) throw new ApiError('expired');
+  if (!record || record.status === 'cancelled') throw workEnded();
   response.setHeader('Idempotent-Replayed', 'true');
   if (!isFinal(record.status) || preference.waitMs === 0)
     return sendAccepted(request, response, jobs, record);

@@ -201,6 +201,14 @@ function conflict(retryAfterSeconds: number): ApiError {
   return new ApiError('idempotency-conflict', { retryAfterSeconds });
 }
 
+/** For a request whose work was ended while it was answered: the next one with the key is a first one. */
+export function workEnded(): ApiError {
+  return new ApiError('idempotency-conflict', {
+    message: 'The work of the first request was ended meanwhile. Please send the request again.',
+    retryAfterSeconds: 1,
+  });
+}
+
 export function mismatch(): ApiError {
   return new ApiError('idempotency-mismatch');
 }

@@ -1,6 +1,7 @@
 import JSZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { request as httpRequest } from 'node:http';
+import { withFaults, type Fault } from '#tests/fixtures/faulty-ports.ts';
 import { until } from '#tests/fixtures/until.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
@@ -24,19 +25,21 @@ interface Sent {
   readonly query?: string;
   readonly headers?: Record<string, string>;
   readonly signal?: AbortSignal;
+  /** Another server [that of all]. */
+  readonly to?: string;
 }
 let keys = 0;
 const newKey = () => `key-${++keys}`;
 
 async function send(
   path: string,
-  { key, files = [photo], query = '', headers = {}, signal }: Sent,
+  { key, files = [photo], query = '', headers = {}, signal, to = server.url }: Sent,
 ): Promise<Response> {
   const body = new FormData();
   const field = path.endsWith('batch') ? 'files' : 'file';
   files.forEach((bytes, index) => body.append(field, new Blob([bytes]), `${index}.jpg`));
   const named = key === undefined ? {} : { 'Idempotency-Key': key };
-  return fetch(server.url + path + query, {
+  return fetch(to + path + query, {
     method: 'POST',
     body,
     headers: { ...named, ...headers },
@@ -153,6 +156,25 @@ describe('a file that is sent twice with one key', () => {
     const again = await one({ key });
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
     expect((await bytesOf(again)).equals(bytes)).toBe(true);
+  });
+
+  it('is to be sent again, and is a first one then, when its job is ended while it is answered', async () => {
+    const faults: Fault[] = [];
+    const idle = await startWebServer({}, { change: (platform) => withFaults(platform, faults) });
+    onTestFinished(() => idle.close());
+    const ask = (headers: Record<string, string> = {}) => one({ key: 'key', headers, to: idle.url });
+    const first = (await (await ask({ Prefer: 'respond-async' })).json()) as { id: string };
+    // Its key is looked up, and then its job.
+    for (const wait of [
+      async () => {},
+      async () => void (await fetch(`${idle.url}/api/jobs/${first.id}`, { method: 'DELETE' })),
+    ])
+      faults.push({ call: 'objects.find', about: 'outcomes/', wait });
+    const answer = await ask();
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await errorOf(answer)).toEqual([409, 'idempotency-conflict']);
+    const again = await ask({ Prefer: 'respond-async' });
+    expect([again.status, ((await again.json()) as { id: string }).id === first.id]).toEqual([202, false]);
   });
 
   it('is a first one again after a request that was refused', async () => {
