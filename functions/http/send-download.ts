@@ -83,15 +83,24 @@ function wantedPart(
   }
   const condition = request.get('If-Range');
   if (request.method === 'HEAD' || (condition !== undefined && condition !== tag)) return null;
-  const ranges = request.range(bytes);
-  if (ranges === -1) {
+  const part = rangeOf(request, bytes);
+  if (part === 'none') {
     response.setHeader('Content-Range', `bytes */${bytes}`);
     throw new ApiError('range-not-satisfiable');
   }
+  if (part) response.status(206).setHeader('Content-Range', `bytes ${part.start}-${part.end}/${bytes}`);
+  return part;
+}
+
+/** @returns null for all of it, "none" for what is not there */
+function rangeOf(request: Request, bytes: number): Part | 'none' | null {
+  // Of a shorter file the last so many bytes are all of it: section 14.1.2; for express they are none.
+  const last = Number(/^bytes=-(\d+)$/.exec(request.get('Range') ?? '')?.[1]);
+  if (last > bytes && bytes > 0) return { start: 0, end: bytes - 1 };
+  const ranges = request.range(bytes);
+  if (ranges === -1) return 'none';
   if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return null;
-  const { start, end } = ranges[0]!;
-  response.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${bytes}`);
-  return { start, end };
+  return ranges[0]!;
 }
 
 /** Compared weakly, as RFC 9110, section 13.1.2, asks; express heeds `no-cache` as well, which `fetch` adds by itself. */

@@ -121,6 +121,22 @@ describe('a download', () => {
   });
 });
 
+it('takes the last bytes of a file that is shorter for all of it', async () => {
+  const store = new FileObjectStore(temporaryFolder());
+  await store.put('results/a', Buffer.alloc(100), { contentType: 'image/png' });
+  const app = express();
+  app.get('/', async (asked, response) => {
+    const from = async (start: number) => (await store.find('results/a', { from: start }))!;
+    await sendDownload(asked, response, await from(0), 'a.png', { tag: 'same', from });
+  });
+  const url = await listen(app);
+  for (const last of [100, 101, 1e21]) {
+    const answer = await fetch(url, { headers: { Range: `bytes=-${BigInt(last)}` } });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, 'bytes 0-99/100']);
+    expect((await answer.arrayBuffer()).byteLength).toBe(100);
+  }
+});
+
 it('reads of a body no more than the part that is asked for', async () => {
   const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => at % 251));
   const read: number[] = [];
