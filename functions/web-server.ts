@@ -32,7 +32,7 @@ import { permanentRedirects } from './web/redirects.ts';
 import { remixPages } from './web/remix-pages.ts';
 import { nonceOf, securityHeaders } from './web/security-headers.ts';
 import { staticAssets, textCompression } from './web/static-assets.ts';
-import { statsSocket } from './web/stats-socket.ts';
+import { SOCKET_PATH, statsSocket } from './web/stats-socket.ts';
 
 interface WebServerOptions {
   readonly config: Config;
@@ -56,11 +56,11 @@ export interface WebServer {
 type ProxyTrust = Parameters<typeof proxyAddress>[1];
 
 /**
- * Whether a request is to become a socket. Other protocols that a client would rather speak are passed over, as RFC 9110, 7.8,
+ * Whether a request is to become a socket; elsewhere it is answered as any other. Other protocols that a client would rather speak are passed over, as RFC 9110, 7.8,
  * allows: the HttpClient of Java asks for HTTP/2 with every request, and would never get an answer.
  */
-function asksForSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket';
+function asksForSocket({ headers, url }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && (url ?? '').startsWith(SOCKET_PATH);
 }
 
 /** After a request that asked for another protocol Node reads no further one, whatever it is answered. */
@@ -70,10 +70,11 @@ const endOfUpgrades: RequestHandler = (request, response, next) => {
 };
 
 /** Two names let a proxy and this server mean different hosts. Source: RFC 9112, 3.2. */
-const oneHost: RequestHandler = ({ headersDistinct }, _response, next) => {
-  if ((headersDistinct.host?.length ?? 0) > 1)
-    throw new ApiError('invalid-request', { message: 'The request has more than one Host header.' });
-  next();
+const oneHost: RequestHandler = ({ headersDistinct, httpVersion }, _response, next) => {
+  const hosts = headersDistinct.host?.length ?? 0;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return next();
+  const message = `The request has ${hosts === 0 ? 'no' : 'more than one'} Host header.`;
+  throw new ApiError('invalid-request', { message });
 };
 
 /** A 200 MB file over 1 Mbit/s takes 28 minutes. */
@@ -101,6 +102,8 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 4,
     keepAliveTimeout: KEEP_ALIVE_MS,
     shouldUpgradeCallback: asksForSocket,
+    // Node would answer without a word.
+    requireHostHeader: false,
   });
   answerBrokenRequests(server);
   if (config.trustedProxies === 0) limitConnections(server);

@@ -48,6 +48,10 @@ export function answerBrokenRequests(server: Server): void {
     request.resume();
     refuse(response, { status: 417, message: 'Of Expect only "100-continue" is understood.' });
   });
+  // A request for a tunnel, which Node ends without a word.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {}).end(refusalText({ status: 501, message: 'This server is no proxy.' }));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const open = exchanges.get(socket);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy(error);

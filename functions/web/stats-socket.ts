@@ -9,6 +9,8 @@ import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { StatsFeed } from '../services/stats/stats-feed.ts';
 import type { WebMetrics } from './metrics.ts';
 
+export const SOCKET_PATH = '/socket.io';
+
 interface StatsSocketOptions {
   readonly server: HttpServer;
   readonly stats: StatsFeed;
@@ -32,7 +34,7 @@ export function statsSocket(options: StatsSocketOptions): () => void {
   const hasRoomFor = (client: string | null) =>
     client === null || open.hasCapacity(client, OPERATING_LIMITS.maxStatsSocketsPerAddress);
   const io = new Server({
-    path: '/socket.io',
+    path: SOCKET_PATH,
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,

@@ -91,6 +91,24 @@ describe('an upload over a line that is cut, slow or no HTTP', () => {
       'only "100-continue"',
     ],
     [
+      'a request without a host',
+      () => ['GET /api/stats HTTP/1.1\r\nConnection: close\r\n\r\n'],
+      '400 Bad Request',
+      'no Host header',
+    ],
+    [
+      'a request for a tunnel',
+      () => ['CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
+      '501 Not Implemented',
+      'no proxy',
+    ],
+    [
+      'a socket where there is none',
+      () => ['GET /api/jobs/%E0 HTTP/1.1\r\nHost: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+      '400 Bad Request',
+      'not well formed',
+    ],
+    [
       'huge headers',
       () => [`GET /api/stats HTTP/1.1\r\nHost: test\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
       '431 Request Header Fields Too Large',
