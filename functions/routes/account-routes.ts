@@ -59,7 +59,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
       };
       sendPrivate(response).json(answer);
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   router
     .route('/api/sessions')
     .delete(async (request, response) => {
@@ -113,7 +113,7 @@ function keyRoutes({ keys, keyUses, dailyFiles, limits }: AccountDependencies): 
       const answer: NewKeyAnswer = { ...(await answerOf(record)), key: text };
       sendPrivate(response.status(201)).json(answer);
     })
-    .all(methodNotAllowed('GET, POST'));
+    .all(methodNotAllowed('GET, HEAD, POST'));
   router
     .route('/keys/:id')
     .delete(async (request, response) => {

@@ -45,7 +45,7 @@ export function authRoutes(dependencies: AuthDependencies): Router {
       const answer: ProfileAnswer = { user: { name, picture, email } };
       response.json(answer);
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   if (thisMachineOnly) router.use('/dev/identity', onlyThisMachine);
   if (demo) router.use(demoRoutes(demo, limits));
   else router.use('/dev/identity', notThere);

@@ -43,7 +43,7 @@ export function batchJobRoutes({
       await batches.forget(id);
       response.status(204).end();
     })
-    .all(methodNotAllowed('GET, DELETE'));
+    .all(methodNotAllowed('GET, HEAD, DELETE'));
   return router;
 }
 

@@ -50,7 +50,7 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
       const answer: DeliveryListAnswer = { deliveries: records.map(deliveryAnswer) };
       response.json(answer);
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   router
     .route('/api/deliveries')
     .get(async (request, response) => {
@@ -60,7 +60,7 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
       const answer: DeliveryPageAnswer = { ...page, deliveries: page.deliveries.map(deliveryAnswer) };
       response.json(answer);
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   router
     .route('/api/jobs/:id/deliveries/:delivery/resend')
     .post(async (request, response) => {
@@ -91,7 +91,7 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
       const numbers = await fromBackend(() => changeSecret(objects, accountId, change));
       sendSecrets(response.status(201), webhookSecretsOf(webhookSecrets, accountId, numbers));
     })
-    .all(methodNotAllowed('GET, POST'));
+    .all(methodNotAllowed('GET, HEAD, POST'));
   return router;
 }
 

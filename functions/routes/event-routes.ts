@@ -39,7 +39,7 @@ export function eventRoutes(dependencies: EventRoutesDependencies): Router {
           yield await asSent(jobs, event);
       });
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   router
     .route('/api/batches/:id/events')
     .get(async (request, response) => {
@@ -55,7 +55,7 @@ export function eventRoutes(dependencies: EventRoutesDependencies): Router {
         yield { name: 'completed', id: LAST_EVENT_ID, data: await batchAnswer(jobs, batch) };
       });
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   return router;
 }
 

@@ -52,7 +52,7 @@ export function jobRoutes({
       if (!isThere && ended + undelivered === 0) throw noSuchJob();
       response.status(204).end();
     })
-    .all(methodNotAllowed('GET, DELETE'));
+    .all(methodNotAllowed('GET, HEAD, DELETE'));
   router
     .route('/api/jobs/:id/result')
     .get(async (request, response) => {
@@ -64,7 +64,7 @@ export function jobRoutes({
       if (record.status !== 'completed') throw failureOf(record);
       await sendResult(request, response, jobs, record);
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   return router;
 }
 

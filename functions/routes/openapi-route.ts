@@ -11,6 +11,6 @@ export function openapiRoute(): Router {
       response.setHeader('Cache-Control', 'no-cache');
       response.json(await apiDescription());
     })
-    .all(methodNotAllowed('GET'));
+    .all(methodNotAllowed('GET, HEAD'));
   return router;
 }

@@ -49,7 +49,7 @@ export function shareRoutes({ shares, limits, sessions, publicUrl }: ShareDepend
       };
       response.json(answer);
     })
-    .all(methodNotAllowed('GET, POST'));
+    .all(methodNotAllowed('GET, HEAD, POST'));
   router
     .route('/api/shares/:id')
     .delete(async (request, response) => {

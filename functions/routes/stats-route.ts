@@ -27,6 +27,6 @@ export function statsRoute(stats: StatsFeed, limits: Pick<UploadLimits, 'countDe
       await fromBackend(() => stats.countDeviceFiles(told.data.files));
       response.status(204).end();
     })
-    .all(methodNotAllowed('GET, POST'));
+    .all(methodNotAllowed('GET, HEAD, POST'));
   return router;
 }

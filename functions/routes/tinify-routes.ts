@@ -47,7 +47,7 @@ export function tinifyRoutes(dependencies: TinifyDependencies): Router {
     // Older clients send commands with GET.
     .get((request, response) => answerCommands(dependencies, request, response))
     .post((request, response) => answerCommands(dependencies, request, response))
-    .all(methodNotAllowed('GET, POST'));
+    .all(methodNotAllowed('GET, HEAD, POST'));
   return router;
 }
 

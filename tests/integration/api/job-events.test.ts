@@ -153,7 +153,7 @@ describe('the events of a job', () => {
     const missing = await follow('AAAAAAAAAAAAAAAAAAAAAA');
     expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([404, 'expired']);
     const posted = await follow(await waitingJob(), { method: 'POST' });
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   it('show their headers to HEAD, and end there', async () => {

@@ -109,7 +109,7 @@ describe('web server', () => {
       requestId: missing.headers.get('x-request-id'),
     });
     const wrong = await get('/api/stats', { method: 'DELETE' });
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect(await wrong.json()).toMatchObject({ code: 'method-not-allowed' });
   });
 
