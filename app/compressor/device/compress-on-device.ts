@@ -2,7 +2,7 @@ import { nameForKind, RESULT_INFO, type FileKind } from '#engine/api/kinds.ts';
 import { brand } from '~/content/brand.ts';
 import { keepLoaded } from '~/pwa/engine-store.ts';
 import { displayName } from '../selection/display-name.ts';
-import { recognise, type RecognisedFile } from '../selection/recognise.ts';
+import { recognise, unreadableFile, type RecognisedFile } from '../selection/recognise.ts';
 import { CompressionRefused, PART_MISSING, type Passing } from '../queue/refusal.ts';
 import type { CompressedFile, CompressionRequest, CompressionWatch } from '../queue/request.ts';
 import { beginOnDevice } from './broken-off.ts';
@@ -63,11 +63,8 @@ function resultOf({ file, kind, correctedName }: RecognisedFile, answer: EngineA
       throw new CompressionRefused(answer.message, { retryable: false });
     case 'too-much':
       throw notHere(answer.message);
-    case 'unreadable': {
-      const message =
-        'The file could not be read. It may have been moved or changed; please choose it again.';
-      throw new CompressionRefused(message, { retryable: false });
-    }
+    case 'unreadable':
+      throw unreadableFile();
     case 'done': {
       countOnDevice();
       const { report } = answer;

@@ -57,9 +57,14 @@ export async function readHead(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
   } catch (error) {
-    const message = 'The file could not be read. It may have been moved or changed; please choose it again.';
-    throw new CompressionRefused(message, { retryable: false, cause: error });
+    throw unreadableFile(error);
   }
+}
+
+/** For a file that is not there any more, or another one. */
+export function unreadableFile(cause?: unknown): CompressionRefused {
+  const message = 'The file could not be read. It may have been moved or changed; please choose it again.';
+  return new CompressionRefused(message, { retryable: false, cause });
 }
 
 function kindOf(head: Uint8Array, declared: FileKind): FileKind {
