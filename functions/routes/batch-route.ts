@@ -60,7 +60,6 @@ async function compressBatch(
     patience: waitMs === Infinity ? undefined : patience.signal,
     asApiError: (error) => asApiError(error, request, signal),
   });
-  let isForRepeats = false;
   try {
     const { batch, files, options, ended } = await underKey(keyed, async () => {
       const { made, ...received } = await receiveAndBegin(dependencies, request, response, {
@@ -73,14 +72,13 @@ async function compressBatch(
       return { batch: made, ...received, ended: await decided };
     });
     countEnds(dependencies, work);
-    // The next request with the same key is answered in its place.
-    isForRepeats = keyed !== null;
     if (keyed && signal.aborted) return;
     signal.throwIfAborted();
     const { outcomes } = work;
     await sendBatch(dependencies, request, response, { batch, files, options, outcomes, ended, signal });
   } catch (error) {
-    // What has completed can be fetched one by one when the answer breaks off.
+    // What has completed can be fetched one by one when the answer breaks off, or by the next request with the same key.
+    const isForRepeats = keyed?.isFirst && keyed.hasBegun;
     if (!response.headersSent && !isForRepeats) await work.cancel();
     throw isApiError(error) || signal.aborted ? error : new ApiError('batch-failed', { cause: error });
   }

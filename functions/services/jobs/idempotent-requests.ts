@@ -31,7 +31,7 @@ type Entry = z.infer<typeof entrySchema>;
 /** The first request with a key. */
 export interface FirstRequest {
   readonly isFirst: true;
-  /** Whether work has begun. */
+  /** Whether work has begun that the key leads to. */
   readonly hasBegun: boolean;
   /**
    * Work begins: from now on the same key leads to it.
@@ -156,9 +156,10 @@ class HeldKey implements FirstRequest {
   async release(): Promise<void> {
     this.cancel();
     await this.writing;
+    const { work, ...rest } = this.entry;
+    this.entry = rest;
     // One whose time is up may belong to another request by now.
-    if (this.entry.work || this.clock.now() < this.entry.aliveUntil)
-      await fromBackend(() => this.objects.delete([this.name]));
+    if (work || this.clock.now() < rest.aliveUntil) await fromBackend(() => this.objects.delete([this.name]));
   }
 
   close(): void {
