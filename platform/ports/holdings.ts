@@ -47,6 +47,7 @@ export interface HeldHolding extends Holding {
  * What each client holds, as bounded by its limits, until it is released or ends. Promises:
  * - `take` looks and takes in one step, so the limits hold however many processes take at once;
  * - an id holds one place; taking it again replaces it, in its new state and anew for `holdSeconds`;
+ * - a place becomes `fetched` only while it is held: what was released in between stays released, and nothing is refused;
  * - `release` may be repeated, and succeeds for what holds no place;
  * - a holding that is not released ends by itself `holdSeconds` after it was last taken, also when a clock is set meanwhile.
  */

@@ -103,6 +103,12 @@ export function describeHoldings(name: string, open: () => Promise<HoldingsHarne
     it('names what was fetched, the first one first, until its place ends', async () => {
       const { near, far, pass } = await open();
       const [first, second, brief] = [newHolding(), newHolding(), newHolding()];
+      for (const [client, held] of [
+        ['a', brief],
+        ['a', first],
+        ['b', second],
+      ] as const)
+        await near.take(client, { ...held, state: 'kept' }, ANY);
       await far.take('a', { ...brief, state: 'fetched' }, { ...ANY, holdSeconds: 1 });
       await pass(0.1);
       await near.take('a', { ...first, state: 'fetched' }, ANY);
@@ -119,6 +125,20 @@ export function describeHoldings(name: string, open: () => Promise<HoldingsHarne
       expect(await near.fetched(5)).toEqual([]);
     });
 
+    it('takes no place for what was fetched and has been released meanwhile', async () => {
+      const { near, far, pass } = await open();
+      const holding = newHolding({ state: 'kept' });
+      await near.take('a', holding, ANY);
+      await far.release(holding.id);
+      await near.take('a', { ...holding, state: 'fetched' }, ANY);
+      await near.take('a', holding, { ...ANY, holdSeconds: 1 });
+      await pass(1.2);
+      await near.take('a', { ...holding, state: 'fetched' }, ANY);
+      expect(await far.of('a')).toEqual([]);
+      expect(await far.fetched(5)).toEqual([]);
+      expect(await far.totalBytes()).toBe(0);
+    });
+
     it('gives an id one place, however often it is taken', async () => {
       const { near, far } = await open();
       const holding = newHolding({ state: 'expected' });
@@ -129,8 +149,15 @@ export function describeHoldings(name: string, open: () => Promise<HoldingsHarne
 
     it('tells of what is open alone where that is asked for', async () => {
       const { near, far } = await open();
-      const [waits, works] = [newHolding({ state: 'expected' }), newHolding()];
-      for (const holding of [waits, works, newHolding({ state: 'kept' }), newHolding({ state: 'fetched' })])
+      const [waits, works, lies] = [newHolding({ state: 'expected' }), newHolding(), newHolding()];
+      const kept = { ...lies, state: 'kept' } as const;
+      for (const holding of [
+        waits,
+        works,
+        newHolding({ state: 'kept' }),
+        kept,
+        { ...lies, state: 'fetched' } as const,
+      ])
         await near.take('a', holding, ANY);
       expect((await far.of('a', { isOpen: true })).map(({ id }) => id).sort()).toEqual(
         [waits.id, works.id].sort(),

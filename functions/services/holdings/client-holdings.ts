@@ -135,8 +135,6 @@ export class ClientHoldings {
       { key: client },
       { id, state: 'fetched', bytes, workSeconds: 0, holdSeconds: leftSeconds },
     );
-    // Many clients delete their job as soon as they have its result: the result goes before its place is released.
-    if (await this.isGone(jobKeys.result(id))) await this.release(id);
   }
 
   async release(id: string): Promise<void> {
@@ -170,18 +168,15 @@ export class ClientHoldings {
     const old = (await this.holdings.of(client, { isOpen: true })).filter(
       ({ state, ageSeconds }) => state === 'open' && ageSeconds > RECORD_AFTER_SECONDS,
     );
-    const hasEnded = await Promise.all(old.map(({ id }) => this.isGone(jobKeys.record(id))));
+    const hasEnded = await Promise.all(
+      old.map(async ({ id }) => (await this.objects.head(jobKeys.record(id))) === null),
+    );
     const gone = old.filter((_, at) => hasEnded[at]);
     if (gone.length === 0) return false;
     // One that has ended meanwhile holds its result: a worker takes that place before the record goes.
     const open = new Set((await this.holdings.of(client, { isOpen: true })).map(({ id }) => id));
     for (const { id } of gone) if (open.has(id)) await this.holdings.release(id);
     return true;
-  }
-
-  /** False while the store is away. */
-  private async isGone(key: string): Promise<boolean> {
-    return (await this.objects.head(key).catch(() => undefined)) === null;
   }
 
   /** Ends what a client has fetched, if that is enough for so many bytes. @returns whether it was */

@@ -43,6 +43,7 @@ export class LocalHoldings implements Holdings {
     }
     if (limits && others.length > 0 && sum(others, 'bytes') + holding.bytes > limits.storedBytes)
       return { refusedBy: 'stored', ...ahead };
+    if (holding.state === 'fetched' && !this.#isHeld(holding.id)) return ahead;
     this.#remove(holding.id);
     const takenAt = this.#clock.elapsed();
     this.#places.set(holding.id, { ...holding, client, takenAt, endsAt: takenAt + holdSeconds * 1000 });
@@ -90,6 +91,10 @@ export class LocalHoldings implements Holdings {
     const now = this.#clock.elapsed();
     const places = [...(this.#idsOf.get(client) ?? [])].map((id) => this.#places.get(id)!);
     return places.filter(({ endsAt }) => endsAt > now);
+  }
+
+  #isHeld(id: string): boolean {
+    return (this.#places.get(id)?.endsAt ?? -Infinity) > this.#clock.elapsed();
   }
 
   #clearEnded(): void {

@@ -98,6 +98,7 @@ if mostJobs >= 0 then
   local stored = tonumber(redis.call('GET', sumKey(client)) or '0') - (own and own.bytes or 0)
   if stored > 0 and stored + bytes > mostStored then return {'stored', jobs, tostring(workAhead)} end
 end
+if state == 'fetched' and not placeOf(client, id) then return {'', jobs, tostring(workAhead)} end
 forget(client, id)
 local endsAt = now + ARGV[6] * 1000
 local key = isOpen(state) and openKey(client) or keptKey(client)
