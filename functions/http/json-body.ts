@@ -19,14 +19,25 @@ export function readJson(request: Request, code: ApiErrorCode): Promise<Readonly
 /**
  * Reads a small JSON object into `request.body`; anything else is answered with `code`.
  * A form or a plain text is not taken for JSON: only what needs a preflight from another origin gets in.
- * @param parse reads the body, up to a limit of its own [16 KB]
+ * @param parse    reads the body, up to a limit of its own [16 KB]
+ * @param withinMs how long the body may take to come [15 s]
  */
-export function jsonBody(code: ApiErrorCode, parse: RequestHandler = parseSmall): RequestHandler {
+export function jsonBody(
+  code: ApiErrorCode,
+  parse: RequestHandler = parseSmall,
+  withinMs = BODY_MS,
+): RequestHandler {
   return (request, response, next) => {
-    const late = setTimeout(() => request.destroy(), BODY_MS);
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      response.setHeader('Connection', 'close');
+      next(new ApiError(code, { message: 'The body of the request did not arrive in time.' }));
+    }, withinMs);
     request.once('close', () => clearTimeout(late));
     parse(request, response, (error?: unknown) => {
       clearTimeout(late);
+      if (isLate) return;
       const body: unknown = request.body;
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
       if (error || !request.is('application/json') || !isObject) next(new ApiError(code));
