@@ -74,6 +74,10 @@ export class ShareRecords {
     return fromBackend(() => this.objects.find(shareKeys.file(id), options));
   }
 
+  async hasFile(id: string): Promise<boolean> {
+    return (await fromBackend(() => this.objects.head(shareKeys.file(id)))) !== null;
+  }
+
   /** Writes a share: its file, its marks, then its record. A share exists when it has a record. When it throws, nothing is left. */
   async create(id: string, file: SharedBytes, record: ShareRecord): Promise<void> {
     try {

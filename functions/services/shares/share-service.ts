@@ -78,8 +78,8 @@ export class ShareService {
   private readonly dependencies: ShareServiceDependencies;
   private readonly records: ShareRecords;
   private readonly clock: Clock;
-  /** The last call that makes or changes a share, of each: the next one waits for it, and finds what it has made. */
-  private readonly making = new Map<string, Promise<unknown>>();
+  /** The last call that makes, changes or ends a share, of each: the next one waits for it, and finds what it has left. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(dependencies: ShareServiceDependencies) {
     this.dependencies = dependencies;
@@ -104,16 +104,7 @@ export class ShareService {
     for (const jobId of jobIds)
       jobs.push({ job: await this.completedJob(jobId, accountId), folder: folders[jobId] ?? '' });
     const id = shareIdOf(secret, jobs, accountId);
-    const before = this.making.get(id);
-    const made = Promise.resolve(before?.catch(() => {})).then(() =>
-      this.make(id, jobs, { ...how, accountId, client, name }),
-    );
-    this.making.set(id, made);
-    try {
-      return await made;
-    } finally {
-      if (this.making.get(id) === made) this.making.delete(id);
-    }
+    return this.inTurn(id, () => this.make(id, jobs, { ...how, accountId, client, name }));
   }
 
   /**
@@ -160,10 +151,12 @@ export class ShareService {
   /** Deletes a share. @returns false when there is none, or it is another account's */
   async end(id: string, accountId: string): Promise<boolean> {
     if (!jobIdSchema.safeParse(id).success) return false;
-    const share = await this.findRecord(id);
-    if (share?.accountId !== accountId) return false;
-    await this.remove(id, share);
-    return true;
+    return this.inTurn(id, async () => {
+      const share = await this.findRecord(id);
+      if (share?.accountId !== accountId) return false;
+      await this.remove(id, share);
+      return true;
+    });
   }
 
   /** Deletes the shares that an account has made of a job; those of others are theirs. @returns how many there were */
@@ -171,11 +164,14 @@ export class ShareService {
     if (accountId === undefined || !jobIdSchema.safeParse(jobId).success) return 0;
     let ended = 0;
     for (const id of await this.records.idsOfJob(jobId)) {
-      const share = await this.records.find(id);
-      if (share && share.accountId !== accountId) continue;
-      await this.remove(id, share);
-      await this.records.deleteJobMark(jobId, id);
-      ended += 1;
+      const isEnded = await this.inTurn(id, async () => {
+        const share = await this.records.find(id);
+        if (share && share.accountId !== accountId) return false;
+        await this.remove(id, share);
+        await this.records.deleteJobMark(jobId, id);
+        return true;
+      });
+      if (isEnded) ended += 1;
     }
     return ended;
   }
@@ -220,6 +216,17 @@ export class ShareService {
     return job;
   }
 
+  private async inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const before = this.underWay.get(id)?.catch(() => {});
+    const done = Promise.resolve(before).then(work);
+    this.underWay.set(id, done);
+    try {
+      return await done;
+    } finally {
+      if (this.underWay.get(id) === done) this.underWay.delete(id);
+    }
+  }
+
   private async make(id: string, jobs: readonly PlacedJob[], wanted: WantedShare): Promise<ShareTerm> {
     const { accountId, client, expiresInSeconds, showName, name } = wanted;
     const existing = await this.findRecord(id);
@@ -228,8 +235,14 @@ export class ShareService {
     const expiresAt = isKept ? existing.expiresAt : new Date(this.clock.now() + lastsMs).toISOString();
     const sharedBy = showName === undefined ? existing?.sharedBy : showName ? name : undefined;
     if (!existing) await this.copyResults(id, jobs, { accountId, client, expiresAt, sharedBy });
-    else if (expiresAt !== existing.expiresAt || sharedBy !== existing.sharedBy)
+    else if (expiresAt !== existing.expiresAt || sharedBy !== existing.sharedBy) {
       await this.change(id, { ...existing, expiresAt, sharedBy }, client);
+      if (!(await this.records.hasFile(id))) {
+        // Another process has ended it meanwhile.
+        await this.remove(id, existing);
+        return this.make(id, jobs, wanted);
+      }
+    }
     return { id, expiresAt };
   }
 

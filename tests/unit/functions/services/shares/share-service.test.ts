@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
 import { FileExpiringCounters } from '#platform/adapters/embedded/file-expiring-counters.ts';
@@ -20,14 +21,15 @@ async function completedJob() {
   await transitionJob(objects, id, 'completed');
   const expiringCounters = await FileExpiringCounters.open(temporaryFolder(), { clock });
   const logger = createLogger({ level: 'silent' });
-  const shares = new ShareService({
-    ...{ objects, jobs, expiringCounters, logger, clock },
-    shareTtlSeconds: 60,
-    shareMaxSeconds: 600,
-    resultTtlSeconds: 30,
-    secret: 's'.repeat(32),
-  });
-  return { platform, expiringCounters, objects, jobs, shares, clock, id };
+  const open = () =>
+    new ShareService({
+      ...{ objects, jobs, expiringCounters, logger, clock },
+      shareTtlSeconds: 60,
+      shareMaxSeconds: 600,
+      resultTtlSeconds: 30,
+      secret: 's'.repeat(32),
+    });
+  return { platform, expiringCounters, objects, jobs, shares: open(), elsewhere: open(), clock, id };
 }
 
 describe('a share', () => {
@@ -258,6 +260,25 @@ describe('a share', () => {
     expect((await keysOf(platform, 'shares/')).length).toBe(4);
     expect(await shares.open(longer.id)).not.toBeNull();
   });
+
+  it.each(['here', 'by another process'])(
+    'is whole or gone where it is revoked and changed at once, %s',
+    async (where) => {
+      const { objects, shares, elsewhere, id } = await completedJob();
+      const { id: shareId } = await shares.create({ jobId: id }, 'ada');
+      const put = objects.put.bind(objects);
+      let ended: Promise<unknown> = Promise.resolve();
+      objects.put = async (key, ...rest) => {
+        objects.put = put;
+        ended = (where === 'here' ? shares : elsewhere).end(shareId, 'ada');
+        await Promise.race([ended, pause(20)]);
+        return put(key, ...rest);
+      };
+      await shares.create({ jobId: id, expiresInSeconds: 90 }, 'ada');
+      await ended;
+      for (const share of await shares.ofAccount('ada')) expect(await shares.open(share.id)).not.toBeNull();
+    },
+  );
 
   it('does not outlive a job that its account deletes while it is made', async () => {
     const { platform, objects, jobs, shares, id } = await completedJob();
