@@ -106,9 +106,10 @@ export class ResumableUploads {
 
   /** How an upload stands; one that is whole becomes a job. @throws ApiError "expired", or why it becomes no job */
   async read(id: string): Promise<ResumableState> {
-    await this.senders.stop(id);
-    const stored = await this.existing(id);
-    return this.settled(stored, await this.completion.keptBytes(stored.record));
+    return this.senders.alone(id, async () => {
+      const stored = await this.existing(id);
+      return this.settled(stored, await this.completion.keptBytes(stored.record));
+    });
   }
 
   /**
@@ -129,9 +130,10 @@ export class ResumableUploads {
     const { jobs } = this.dependencies;
     const { record } = await this.existing(id);
     if (record.accountId !== undefined && record.accountId !== accountId) throw noSuchUpload();
-    await this.senders.stop(id);
-    if (await jobs.has(id)) await jobs.cancel(id);
-    await this.remove(record);
+    await this.senders.alone(id, async () => {
+      if (await jobs.has(id)) await jobs.cancel(id);
+      await this.remove(record);
+    });
   }
 
   private async begin(

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 
@@ -17,6 +18,11 @@ interface Sender {
 /** The connections of this process that send to uploads: one for each at a time. */
 export class UploadSenders {
   readonly #senders = new Map<string, Sender>();
+
+  /** Does work on an upload while nothing is sent to it: the connection before it is ended, a later one waits. */
+  alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.take(id, { offset: 0, body: Readable.from([]) }, work);
+  }
 
   /** Ends the connection that sends to an upload, once it has fallen silent, with "upload-taken-over". */
   async stop(id: string): Promise<void> {

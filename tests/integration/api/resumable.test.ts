@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { EmbeddedConfig } from '#platform/config.ts';
 import { createJobId } from '#platform/job-records.ts';
 import { Upload } from '../../../infra/emulators/tus.ts';
+import { withFaults, type Fault } from '#tests/fixtures/faulty-ports.ts';
 import { openBreakingLine } from '#tests/fixtures/breaking-line.ts';
 import { tusMetadata, tusRequests } from '#tests/fixtures/tus-requests.ts';
 import { until } from '#tests/fixtures/until.ts';
@@ -325,6 +327,30 @@ it('keeps what came of a request that breaks off, and nothing of one that came t
   await until('the bytes to be kept', async () => (await offset(path)) > 0);
   const kept = await offset(path);
   expect((await patch(path, kept, photo.slice(kept))).headers.get('x-job-id')).not.toBeNull();
+});
+
+it.each(['PATCH', 'HEAD'] as const)('stays ended where a %s comes while it is', async (method) => {
+  const faults: Fault[] = [];
+  const other = await startWebServer({}, { change: (platform) => withFaults(platform, faults) });
+  onTestFinished(() => other.close());
+  const tus = tusRequests(() => other.url);
+  const path = await tus.created(photo.length);
+  const all = photo.length;
+  const sent = method === 'HEAD' ? all - 1 : 0;
+  if (sent > 0) await tus.patch(path, 0, photo.slice(0, sent));
+  let late: Promise<Response> | undefined;
+  faults.push({
+    call: 'objects.find',
+    about: 'outcomes/',
+    async wait() {
+      late = method === 'HEAD' ? tus.head(path) : tus.patch(path, 0, photo);
+      await Promise.race([late, pause(200)]);
+    },
+  });
+  expect((await tus.ask('DELETE', path)).status).toBe(204);
+  expect((await late!).status).toBe(404);
+  expect((await tus.head(path)).status).toBe(404);
+  for (const prefix of ['partials/', 'uploads/', 'jobs/']) expect(await other.keys(prefix)).toEqual([]);
 });
 
 it('gives every piece a line of its own, which Chromium does not send again by itself', async () => {
