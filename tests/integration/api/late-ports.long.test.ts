@@ -1,24 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
-import { createWebServer } from '#functions/web-server.ts';
-import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
-import { createLogger } from '#platform/logger.ts';
-import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
-import { distributedConfig } from '#tests/fixtures/distributed-config.ts';
-import { FakeEnginePool } from '#tests/fixtures/fake-engine-pool.ts';
+import { expect, it } from 'vitest';
 import { PNG_START } from '#tests/fixtures/job-service.ts';
-import { withLatePorts } from '#tests/fixtures/late-ports.ts';
+import { startLateServer } from '#tests/fixtures/late-server.ts';
 import { field, FORM_TYPE, multipart, type Part } from '#tests/fixtures/multipart-form.ts';
-import { keysOf } from '#tests/fixtures/jobs.ts';
-import { startRedisServer } from '#tests/fixtures/redis-server.ts';
-import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { until } from '#tests/fixtures/until.ts';
-import { startWebServer } from '#tests/fixtures/web-server.ts';
 import { inLongForm } from '#tests/support/long-form.ts';
-import { createConsumer } from '#workers/consumer/consumer.ts';
-import { createWorkspace } from '#workers/pool/workspace.ts';
 import { Random } from '../../../bench/random.ts';
 
 const any = () => randomInt(1_000_000);
@@ -30,58 +18,6 @@ const AT_ONCE = 8;
 const ANSWER_MS = 60_000;
 
 const ENVIRONMENT = { FILES_PER_MINUTE: '10000', UPLOADS_AT_ONCE: '1', TRUSTED_PROXIES: '1' };
-
-/** A web server over S3, SQS and a real Redis, which are late. */
-async function startDistributed(random: Random) {
-  const folder = temporaryFolder();
-  const [emulator, redis] = await Promise.all([startAwsEmulator(), startRedisServer(folder)]);
-  const bucket = { S3_BUCKET: await emulator.createBucket() };
-  const config = await distributedConfig(emulator, redis, { ...bucket, ...ENVIRONMENT });
-  const { credentials } = emulator.access;
-  const platform = withLatePorts(createDistributedPlatform(config, { credentials: credentials! }), random);
-  const logger = createLogger({ level: 'silent' });
-  const server = await createWebServer({ config, platform, logger, buildDir: `${folder}/no-build` });
-  const { url } = await server.listen();
-  return {
-    ...{ url, platform },
-    keys: (prefix: string) => keysOf(platform, prefix),
-    async close() {
-      await server.close();
-      await platform.close();
-      await Promise.all([emulator.stop(), redis.stop()]);
-    },
-  };
-}
-
-const STARTS = {
-  embedded: (random: Random) =>
-    startWebServer(ENVIRONMENT, { change: (platform) => withLatePorts(platform, random) }),
-  distributed: startDistributed,
-};
-
-/** A web server and a worker whose ports are late, with engines that take a moment. */
-async function startLate(random: Random, mode: keyof typeof STARTS) {
-  const server = await STARTS[mode](random);
-  const pool = new FakeEnginePool(3);
-  // Of a job that was taken back meanwhile the source is gone.
-  pool.script = (run) =>
-    pause(random.between(0, 50))
-      .then(() => run.complete())
-      .catch(run.fail);
-  const consumer = createConsumer({
-    ports: server.platform,
-    pool,
-    workspace: await createWorkspace(temporaryFolder()),
-    logger: createLogger({ level: 'silent' }),
-    resultTtlSeconds: 900,
-  });
-  await consumer.start();
-  onTestFinished(async () => {
-    await consumer.stop({ graceMs: 1_000 });
-    await server.close();
-  });
-  return server;
-}
 
 /** A call with files of which some are none, and options before them, after them or not at all. */
 function anyForm(random: Random): { path: string; body: Buffer } {
@@ -133,7 +69,7 @@ it.each([
   'answers all uploads and keeps nothing of what came to nothing: $mode, seed $seed',
   async ({ mode, seed }) => {
     const random = new Random(seed);
-    const server = await startLate(random, mode);
+    const server = await startLateServer(random, ENVIRONMENT, mode);
     const statuses: (number | undefined)[] = [];
     let next = 0;
     const client = async () => {
