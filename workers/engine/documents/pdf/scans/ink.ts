@@ -2,6 +2,7 @@ import { rowBytesOf } from '../images/read/samples.ts';
 import { fillRun, type Bitmap } from '../images/jbig2/bitmap.ts';
 import type { Plane } from './planes.ts';
 import type { Stroke } from './strokes.ts';
+import { MOST_INKS, SAME_INK } from './tuning.ts';
 
 /** The strokes of one colour. */
 export interface Ink {
@@ -17,28 +18,29 @@ interface OpenInk extends Ink {
 
 /**
  * Strokes by colour, the largest first.
- * @param mostInks of a page; strokes of further colours get the nearest
+ * @returns at most `MOST_INKS` inks, and the strokes that have the colour of none
  */
-export function inksOf(strokes: readonly Stroke[], sameInk: number, mostInks: number): Ink[] {
+export function inksOf(strokes: readonly Stroke[]): { readonly inks: Ink[]; readonly others: Stroke[] } {
   const inks: OpenInk[] = [];
+  const others: Stroke[] = [];
   const bySize = strokes.map((stroke, order) => ({ stroke, order }));
   bySize.sort((a, b) => b.stroke.pixels - a.stroke.pixels || a.order - b.order);
   for (const { stroke } of bySize) {
     const ink: OpenInk = { colour: [...stroke.colour], strokes: [stroke], pixels: stroke.pixels };
     const near = nearestOf(inks, stroke.colour);
-    if (near && (inks.length === mostInks || distance(near.colour, stroke.colour) <= sameInk))
-      join(near, ink);
-    else inks.push(ink);
+    if (near && distance(near.colour, stroke.colour) <= SAME_INK) join(near, ink);
+    else if (inks.length < MOST_INKS) inks.push(ink);
+    else others.push(stroke);
   }
-  return joined(inks, sameInk);
+  return { inks: joined(inks), others };
 }
 
 /** Inks that have come near each other, as one. */
-function joined(inks: readonly OpenInk[], sameInk: number): OpenInk[] {
+function joined(inks: readonly OpenInk[]): OpenInk[] {
   const apart: OpenInk[] = [];
   for (const ink of inks) {
     const near = nearestOf(apart, ink.colour);
-    if (near && distance(near.colour, ink.colour) <= sameInk) join(near, ink);
+    if (near && distance(near.colour, ink.colour) <= SAME_INK) join(near, ink);
     else apart.push(ink);
   }
   return apart;

@@ -4,6 +4,7 @@ import {
   JUDGED_MM,
   MOST_BAD_MM2,
   MOST_SHIFT,
+  MOST_HUE,
   EDGE_PIXELS,
   NEAR_MM,
   KEPT_CONTRAST,
@@ -67,7 +68,8 @@ function fails({ before, after, there, here }: Band, area: Area, mostBad: number
   return (
     countMissing(there, here, before, area) > mostBad ||
     countMissing(here, there, before, area) > mostBad ||
-    hasOtherColours(before, after, there, area)
+    hasOtherColours(before, after, there, area) ||
+    hasOtherHue(before, after, there, { area, mostBad })
   );
 }
 
@@ -181,4 +183,25 @@ function hasOtherColours(before: Raster, after: Raster, contrast: Int8Array, are
     if (Math.abs(sum) > allowed) return true;
   }
   return false;
+}
+
+/** Whether the strokes of an area are of another hue: a channel differs more than all of them do together, as smeared edges do. */
+function hasOtherHue(
+  before: Raster,
+  after: Raster,
+  contrast: Int8Array,
+  { area, mostBad }: { readonly area: Area; readonly mostBad: number },
+): boolean {
+  const { width, channels } = before;
+  const sums = new Array<number>(channels).fill(0);
+  let pixels = 0;
+  for (let y = area.top; y < area.bottom; y++)
+    for (let pixel = y * width + area.left; pixel < y * width + area.right; pixel++) {
+      if (contrast[pixel]! < JUDGED_CONTRAST) continue;
+      pixels++;
+      for (let channel = 0, at = pixel * channels; channel < channels; channel++, at++)
+        sums[channel]! += before.data[at]! - after.data[at]!;
+    }
+  const mean = sums.reduce((sum, value) => sum + value, 0) / channels;
+  return pixels > mostBad && sums.some((sum) => Math.abs(sum - mean) > pixels * MOST_HUE);
 }

@@ -12,11 +12,9 @@ import {
   LEAST_CORE,
   LEAST_FAINT_MM,
   LEAST_PAPER,
-  MOST_INKS,
   MOST_PIECES,
   NOISE_FACTOR,
   PAPER_CELL_MM,
-  SAME_INK,
   SMEARED_MM,
 } from './tuning.ts';
 
@@ -46,7 +44,8 @@ export interface ApartSettings {
  * Takes a scanned page apart.
  * @returns undefined where it is no page of text on paper
  */
-export function takeApart(raster: Raster, { px, factor, times }: ApartSettings): PageLayers | undefined {
+export function takeApart(raster: Raster, settings: ApartSettings): PageLayers | undefined {
+  const { px, factor, times } = settings;
   const paper = findPaper(raster, px(PAPER_CELL_MM));
   for (let channel = 0; channel < raster.channels; channel++)
     if (middleOf(paper, channel) < LEAST_PAPER) return undefined;
@@ -54,18 +53,18 @@ export function takeApart(raster: Raster, { px, factor, times }: ApartSettings):
   const least = Math.max(LEAST_CONTRAST, noiseOf(contrast) * NOISE_FACTOR);
   const strokes = findStrokes(raster, refined(contrast, times), { least, reach: px(SMEARED_MM) * times });
   if (!strokes) return undefined;
-  const inks = inksOf(
-    strokes.filter(({ core, pixels }) => core >= LEAST_CORE && pixels > 0),
-    SAME_INK,
-    MOST_INKS,
-  );
+  const { inks, others } = inksOf(strokes.filter(({ core, pixels }) => core >= LEAST_CORE && pixels > 0));
   if (inks.length === 0) return undefined;
   const background = backgroundOf(raster, coveredBy(inks, raster, { times, reach: 2 }), factor);
-  return { background, factor, inks, times, inDoubt: areasInDoubt(strokes, px, times) };
+  return { background, factor, inks, times, inDoubt: areasInDoubt(strokes, others, settings) };
 }
 
-/** Faint strokes, and screens of dots: more pieces in a place than letters have. */
-function areasInDoubt(strokes: readonly Stroke[], px: ApartSettings['px'], times: number): Area[] {
+/** Strokes without an ink, faint ones, and screens of dots: more pieces in a place than letters have. */
+function areasInDoubt(
+  strokes: readonly Stroke[],
+  others: readonly Stroke[],
+  { px, times }: ApartSettings,
+): Area[] {
   const [cell, least] = [px(KEPT_MM) * times, (px(LEAST_FAINT_MM) * times) ** 2];
   const places = new Map<number, Stroke[]>();
   for (const stroke of strokes) {
@@ -76,7 +75,7 @@ function areasInDoubt(strokes: readonly Stroke[], px: ApartSettings['px'], times
   }
   const dense = [...places.values()].filter((pieces) => pieces.length > MOST_PIECES).flat();
   const faint = strokes.filter(({ core, pixels }) => core < LEAST_CORE && pixels >= least);
-  return [...dense, ...faint].map(({ left, top, right, bottom }) => ({
+  return [...others, ...dense, ...faint].map(({ left, top, right, bottom }) => ({
     left: Math.floor(left / times),
     top: Math.floor(top / times),
     right: Math.ceil(right / times),

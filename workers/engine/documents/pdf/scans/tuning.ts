@@ -44,9 +44,9 @@ export const THIN_SHARE = 0.35;
 /** Share of a stroke's contrast in its middle, whose colour it gets. */
 export const CORE_SHARE = 0.92;
 
-/** Inks whose samples differ by less are one, and how many a page may have. */
+/** Inks whose samples differ by less are one, and how many a page may have: a chart with six curves has 12. */
 export const SAME_INK = 20;
-export const MOST_INKS = 8;
+export const MOST_INKS = 16;
 
 /** Side of the cells that are kept as pictures. */
 export const KEPT_MM = 2.5;
@@ -86,6 +86,9 @@ export const MOST_BAD_MM2 = 0.06;
 /** Largest difference of the mean colour of a cell, in levels, and pixels that its edges may be off together. */
 export const MOST_SHIFT = 7;
 export const EDGE_PIXELS = 1.5;
+
+/** Largest difference of the hue of a cell's strokes, in levels: blue that turned teal has 25, a JPEG's letters on yellow paper 14. */
+export const MOST_HUE = 16;
 
 // Storing
 

@@ -46,6 +46,11 @@ describe('the judge of pages in layers', () => {
       withSquare(page, [...FREE, 40], INK),
       withSquare(page, [...FREE, 40], [150, 38, 36]),
     ],
+    [
+      'a thin stroke of another hue',
+      withSquare(page, [...FREE, 6], [36, 85, 155]),
+      withSquare(page, [...FREE, 6], [40, 125, 160]),
+    ],
     ['paper of another colour', page, withSquare(page, [...FREE, 40], [220, 234, 218])],
   ])('finds %s', (_, scan, shown) => {
     const found = judged(scan, shown);

@@ -84,6 +84,22 @@ describe('a scanned page in layers', () => {
     }
   });
 
+  it('shows strokes of many colours in their own, and none in the nearest of another', async () => {
+    const source = await scanPdf(scannedPage(COLOURED_LINES));
+    const { bytes, report } = await layered(source);
+    expect(codesOf(report.changes)).toContain('scans-layered');
+    const [before, after] = [
+      await lookAtPage(source, 0, LOOKED_AT_DPI),
+      await lookAtPage(bytes, 0, LOOKED_AT_DPI),
+    ];
+    for (const line of COLOURED_LINES) {
+      const [was, is] = [inkAt(before.raster, line), inkAt(after.raster, line)];
+      const most = 0.12 * Math.max(...was);
+      for (const channel of [0, 1, 2])
+        expect(Math.abs(is[channel]! - was[channel]!), `${line.ink} ${was} ${is}`).toBeLessThan(most);
+    }
+  });
+
   it('is drawn alike by another reader', async () => {
     const source = await scanPdf(scannedPage());
     const { bytes } = await layered(source);
@@ -185,6 +201,21 @@ const FAINT_LINES: readonly ScannedLine[] = [
 ].map(([left, top]) => ({
   ...{ text: 'A PEA', left: left!, top: top!, size: 40, ink: [212, 206, 192] as const },
 }));
+
+/** Lines of 14 colours. */
+const COLOURED_LINES: readonly ScannedLine[] = Array.from({ length: 14 }, (_, line) => {
+  const levels = [0, 1, 2].map(
+    (channel) => 90 + 70 * Math.cos((2 * Math.PI * (line / 14 + channel / 3)) % 7),
+  );
+  const ink = levels.map((level) => Math.round(line % 2 === 0 ? level : level * 0.6));
+  return {
+    text: 'EXACT COPY OF THE MAP',
+    left: 60,
+    top: 40 + line * 46,
+    size: 34,
+    ink: [ink[0]!, ink[1]!, ink[2]!],
+  };
+});
 
 const STAMP: ScannedLine = { text: 'COPY', left: 240, top: 170, size: 280, ink: [210, 110, 124] };
 
