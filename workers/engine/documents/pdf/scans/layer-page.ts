@@ -12,7 +12,14 @@ import { cutOut, onlyPlaces, placeIn } from './kept-picture.ts';
 import { mosaicOf } from './mosaic.ts';
 import { ShownPage } from './shown-page.ts';
 import { takeApart } from './take-apart.ts';
-import { FINE_DPI, KEPT_BONUS_POINTS, KEPT_MM, MOST_KEPT_SHARE } from './tuning.ts';
+import {
+  FINE_DPI,
+  KEPT_BONUS_POINTS,
+  KEPT_MM,
+  LETTERS_MM,
+  LETTERS_SHARE,
+  MOST_KEPT_SHARE,
+} from './tuning.ts';
 
 /** How fine the layers of a page are. */
 export interface LayerSettings {
@@ -93,16 +100,44 @@ export async function layerPage(
 
 const MM_PER_INCH = 25.4;
 
+/** How parts of a page are stored as pictures. */
+interface PictureSettings extends LayerSettings {
+  /** Resolution of the scan. */
+  readonly dpi: number;
+}
+
 /**
- * The parts of a page that stay pictures, brought down as pictures of documents are. They are one JPEG: a head for each takes more
- * than strips and specks do, and they tell too little by themselves to choose a quality.
+ * The parts of a page that stay pictures: letters finer than photographs, since they stand beside sharp ones.
  * @returns undefined where no quality will do
  */
 async function encodePictures(
   job: PdfJob,
   raster: Raster,
   places: readonly Area[],
-  { floor, dpi, pictureDpi }: LayerSettings & { readonly dpi: number },
+  settings: PictureSettings,
+): Promise<EncodedPart[] | undefined> {
+  const { dpi, pictureDpi } = settings;
+  const most = pictureDpi < dpi ? (LETTERS_MM * dpi) / MM_PER_INCH : 0;
+  const areLetters = ({ left, top, right, bottom }: Area): boolean =>
+    Math.min(right - left, bottom - top) <= most;
+  const letters = places.filter(areLetters);
+  const photographs = places.filter((place) => !areLetters(place));
+  const finer = { ...settings, pictureDpi: pictureDpi * LETTERS_SHARE };
+  const parts = await encodeTogether(job, raster, photographs, settings);
+  const finerParts = await encodeTogether(job, raster, letters, finer);
+  return parts && finerParts && [...parts, ...finerParts];
+}
+
+/**
+ * Parts of a page brought down as pictures of documents are. They are one JPEG: a head for each takes more than strips and specks do,
+ * and they tell too little by themselves to choose a quality.
+ * @returns undefined where no quality will do
+ */
+async function encodeTogether(
+  job: PdfJob,
+  raster: Raster,
+  places: readonly Area[],
+  { floor, dpi, pictureDpi }: PictureSettings,
 ): Promise<EncodedPart[] | undefined> {
   if (places.length === 0) return [];
   const area = frameOf(places);

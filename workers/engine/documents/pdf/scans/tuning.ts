@@ -51,6 +51,13 @@ export const MOST_INKS = 16;
 /** Side of the cells that are kept as pictures. */
 export const KEPT_MM = 2.5;
 
+/**
+ * Shorter side of a kept place up to which it holds letters rather than a photograph, and their resolution beside that of pictures:
+ * 300 dpi at `balanced`. At 150 a letter is a blur beside sharp ones.
+ */
+export const LETTERS_MM = 8;
+export const LETTERS_SHARE = 2;
+
 /** What kept pictures score beyond the preset's floor: they are small, and hold strokes beside sharp ones (8 digits under a stamp). */
 export const KEPT_BONUS_POINTS = 8;
 

@@ -100,6 +100,15 @@ describe('a scanned page in layers', () => {
     }
   });
 
+  it('keeps letters in doubt as fine as the scan', async () => {
+    const { bytes } = await layered(await scanPdf(scannedPage([...SCANNED_LINES, ...FAINT_LINES])));
+    const unpacked = unpackedByQpdf(bytes);
+    const [, share] = /([\d.]+) 0 0 [\d.]+ [\d.]+ [\d.-]+ cm \/P1/.exec(unpacked)!;
+    const widths = [...unpacked.matchAll(/\/DCTDecode[^>]*\/Width (\d+)/g)].map(([, width]) => Number(width));
+    expect(widths).toHaveLength(PAPER_AND_PICTURES);
+    expect(widths[1]).toBe(Math.round(Number(share) * 1200));
+  });
+
   it('is drawn alike by another reader', async () => {
     const source = await scanPdf(scannedPage());
     const { bytes } = await layered(source);
