@@ -13,6 +13,8 @@ export interface ContentFont {
 export interface GraphicsState {
   readonly ctm: Matrix;
   readonly font: ContentFont | undefined;
+  /** Parameters by which what is drawn lets through what lies below (ISO 32000-1, 11.6.4); none where absent. */
+  readonly transparency?: ReadonlySet<string>;
 }
 
 /** Where a content stands: its resources, the page it is for, and what leads to it. */

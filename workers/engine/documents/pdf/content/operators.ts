@@ -1,4 +1,4 @@
-import { nameOf, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
+import { nameOf, PdfName, PdfRef, PdfString, type PdfDict, type PdfObject } from '../model/objects.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { MAX_ITEMS, type Operand } from './content-lexer.ts';
 import type { ContentFont, ContentPlace, GraphicsState, NestedContent } from './content-place.ts';
@@ -84,6 +84,7 @@ export class OperatorRun {
     if (isForm) this.nested.push({ kind: 'form', form: stream, state: this.state });
     else if (ref instanceof PdfRef) {
       if (place.remapsDevice) usage.remappedPictures.add(ref.num);
+      if (this.state.transparency?.size) usage.transparentPictures.add(ref.num);
       if (place.isMeasured) usage.placePicture(ref.num, this.state.ctm, place.page, place.isTiled);
       else usage.unmeasuredPicture(ref.num, place.page);
     }
@@ -105,8 +106,21 @@ export class OperatorRun {
     const font = document.array(dict.get('Font'));
     // A graphics state is no resource dictionary of fonts: the use of a font that it names stays uncertain.
     if (font) this.state = { ...this.state, font: this.fontOf(font[0]) };
+    this.state = { ...this.state, transparency: this.transparencyWith(dict) };
     const form = document.stream(document.dict(dict.get('SMask'))?.get('G'));
     if (form) this.nested.push({ kind: 'form', form, state: { ctm: this.state.ctm, font: undefined } });
+  }
+
+  private transparencyWith(dict: PdfDict): ReadonlySet<string> {
+    const set = new Set(this.state.transparency);
+    for (const [key, opaque] of OPAQUE) {
+      if (!dict.has(key)) continue;
+      const value = this.document.resolve(dict.get(key));
+      const known = nameOf(value) ?? this.document.number(value);
+      if (known !== undefined && opaque.includes(known)) set.delete(key);
+      else set.add(key);
+    }
+    return set;
   }
 
   private resource(kind: string, name: Operand | undefined): PdfObject | undefined {
@@ -123,6 +137,13 @@ export class OperatorRun {
     return { num: (ref as PdfRef).num, isComposite: subtype === 'Type0', isType3: subtype === 'Type3' };
   }
 }
+
+/** Values of the graphics state with which nothing shines through (ISO 32000-1, table 58). */
+const OPAQUE: readonly (readonly [key: string, values: readonly (string | number)[]])[] = [
+  ['BM', ['Normal', 'Compatible']],
+  ['ca', [1]],
+  ['SMask', ['None']],
+];
 
 function addCodes(codes: Set<number>, bytes: Uint8Array, isComposite: boolean): void {
   if (!isComposite) for (const code of bytes) codes.add(code);

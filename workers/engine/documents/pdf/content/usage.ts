@@ -34,6 +34,8 @@ export class Usage {
   readonly pictures = new Map<number, PictureUse>();
   /** Object numbers of pictures drawn where something gives device colours a meaning of its own. */
   readonly remappedPictures = new Set<number>();
+  /** Object numbers of pictures that let through what lies below them, by a blend mode, an opacity or a soft mask around them. */
+  readonly transparentPictures = new Set<number>();
   /** By object number of the font. */
   readonly fonts = new Map<number, FontUse>();
   /** Contents of pages, forms, patterns and glyphs. */

@@ -92,7 +92,8 @@ class ScanPlanner {
   /** @returns undefined for what is no scanned page */
   async read(num: number): Promise<ReadPage | 'in-doubt' | undefined> {
     const { job, usage, uncomparable } = this.source;
-    if (isUncomparable(num, usage, uncomparable)) return undefined;
+    // Each layer would let through those below it: under "Screen" letters vanish.
+    if (isUncomparable(num, usage, uncomparable) || usage.transparentPictures.has(num)) return undefined;
     try {
       const picture = await describePicture(job, num);
       if ('skip' in picture) return undefined;

@@ -19,7 +19,8 @@ const SIMPLE = 12;
 const COMPOSITE = 13;
 const TILE = 14;
 const RESOURCES = `<</XObject<</Pic ${PICTURE} 0 R/Form ${FORM} 0 R>>/Font<</F ${SIMPLE} 0 R/C ${COMPOSITE} 0 R>>
-  /Pattern<</P ${TILE} 0 R>>/ExtGState<</G<</Font[${SIMPLE} 0 R 9]/SMask<</G ${FORM} 0 R>>>>>>>>`;
+  /Pattern<</P ${TILE} 0 R>>/ExtGState<</G<</Font[${SIMPLE} 0 R 9]/SMask<</G ${FORM} 0 R>>>>
+  /Half<</ca .5>>/Whole<</ca 1.0/BM/Normal/SMask/None>>/Screen<</BM/Screen>>/Line<</CA .5/LW 2>>>>>>`;
 
 /** Runs a content on page 3 without walking what it draws in turn. */
 function run(content: string, { isMeasured = true, tile = '/XStep 5/YStep 5' } = {}) {
@@ -88,6 +89,19 @@ describe('the graphics state', () => {
   it('gives the largest scale that paths are drawn at', () => {
     expect(run('q 4 0 0 2 0 0 cm 0 0 5 5 re Q 0 0 m 1 1 l').pathScale).toBe(4);
     expect(run('4 0 0 4 0 0 cm /Pic Do').pathScale).toBe(0);
+  });
+
+  it.each([
+    ['/Half gs /Pic Do', true],
+    ['/Screen gs /Pic Do', true],
+    ['/G gs /Pic Do', true],
+    ['/Half gs /Screen gs /Line gs /Pic Do', true],
+    ['/Pic Do /Half gs', false],
+    ['q /Screen gs Q /Pic Do', false],
+    ['/Half gs /Screen gs /G gs /Whole gs /Pic Do', false],
+    ['/Line gs /Pic Do', false],
+  ])('tells whether a picture lets through what lies below: %s', (content, isTransparent) => {
+    expect(run(content).usage.transparentPictures.has(PICTURE)).toBe(isTransparent);
   });
 
   it('takes font and soft mask from a parameter dictionary', () => {
