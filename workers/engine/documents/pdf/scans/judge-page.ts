@@ -185,7 +185,10 @@ function hasOtherColours(before: Raster, after: Raster, contrast: Int8Array, are
   return false;
 }
 
-/** Whether the strokes of an area are of another hue: a channel differs more than all of them do together, as smeared edges do. */
+/**
+ * Whether the strokes of an area are of another hue: what changed of them is not only more or less of what they take from their
+ * paper, as at smeared edges.
+ */
 function hasOtherHue(
   before: Raster,
   after: Raster,
@@ -193,15 +196,28 @@ function hasOtherHue(
   { area, mostBad }: { readonly area: Area; readonly mostBad: number },
 ): boolean {
   const { width, channels } = before;
-  const sums = new Array<number>(channels).fill(0);
-  let pixels = 0;
+  const [paper, ink, change] = [0, 1, 2].map(() => new Array<number>(channels).fill(0)) as [
+    number[],
+    number[],
+    number[],
+  ];
+  let [papers, inks] = [0, 0];
   for (let y = area.top; y < area.bottom; y++)
     for (let pixel = y * width + area.left; pixel < y * width + area.right; pixel++) {
-      if (contrast[pixel]! < JUDGED_CONTRAST) continue;
-      pixels++;
-      for (let channel = 0, at = pixel * channels; channel < channels; channel++, at++)
-        sums[channel]! += before.data[at]! - after.data[at]!;
+      const isInk = contrast[pixel]! >= JUDGED_CONTRAST;
+      const sums = isInk ? ink : paper;
+      if (isInk) inks++;
+      else papers++;
+      for (let channel = 0, at = pixel * channels; channel < channels; channel++, at++) {
+        sums[channel]! += before.data[at]!;
+        if (isInk) change[channel]! += before.data[at]! - after.data[at]!;
+      }
     }
-  const mean = sums.reduce((sum, value) => sum + value, 0) / channels;
-  return pixels > mostBad && sums.some((sum) => Math.abs(sum - mean) > pixels * MOST_HUE);
+  if (inks <= mostBad) return false;
+  const taken = ink.map((sum, channel) => (paper[channel]! * inks) / Math.max(1, papers) - sum);
+  const share = product(change, taken) / Math.max(1, product(taken, taken));
+  return change.some((sum, channel) => Math.abs(sum - share * taken[channel]!) > inks * MOST_HUE);
 }
+
+const product = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, at) => sum + value * b[at]!, 0);
