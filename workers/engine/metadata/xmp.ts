@@ -1,5 +1,7 @@
 import { latin1 } from '../base/bytes.ts';
 import { isEngineError } from '../api/errors.ts';
+import { change } from '../api/report/findings.ts';
+import type { Change } from '../api/report/report.ts';
 import type { XmlAttribute, XmlElement, XmlName } from '../containers/xml/xml-tree.ts';
 
 /** The properties of a packet of XMP, in both forms that it knows. */
@@ -124,6 +126,22 @@ export function shownBy(packet: Uint8Array): { panorama: boolean; pictures: bool
     panorama: text.includes(PANORAMA),
     pictures: [...HELD, ...DEVICES].some((space) => text.includes(space)),
   };
+}
+
+/** What a new file without these packets loses of how the picture is shown. A space that is only declared is none of it. */
+export async function lostViews(packets: readonly (Uint8Array | null | undefined)[]): Promise<Change[]> {
+  const names: XmlName[] = [];
+  for (const packet of packets) {
+    const { panorama, pictures } = packet ? shownBy(packet) : { panorama: false, pictures: false };
+    const xmp = panorama || pictures ? await readXmp(packet!) : null;
+    if (xmp) names.push(...xmp.attributes, ...xmp.elements);
+  }
+  const isOfPictures = ({ uri }: XmlName): boolean =>
+    [...HELD, ...DEVICES].some((space) => uri.startsWith(space));
+  return [
+    ...(names.some(({ uri }) => uri === PANORAMA) ? [change('panorama-removed')] : []),
+    ...(names.some(isOfPictures) ? [change('further-pictures-removed')] : []),
+  ];
 }
 
 /** Dynamic Depth and its forerunner have the position on earth among their properties, at any depth. */

@@ -6,6 +6,7 @@ import { readRiff } from '#engine/containers/riff.ts';
 import { readDirectories } from '#engine/metadata/tiff-directories.ts';
 import { detectKind } from '#engine/index.ts';
 import { withChunks } from '#tests/fixtures/pictures/png-chunks.ts';
+import { withFirst, xmp } from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
@@ -124,6 +125,27 @@ describe('what describes a PNG', () => {
   it('stays behind where nothing is to stay', async () => {
     const { bytes } = await run(await described(), { format: 'webp', keep: [] });
     expect((await exifOf(bytes)).image).toEqual([]);
+  });
+});
+
+describe('what XMP says of how a picture is shown', () => {
+  const shown = async (attributes: string) => withFirst(await jpeg(), xmp(attributes));
+
+  it.each([
+    ['panorama-removed', 'GPano:ProjectionType="equirectangular"'],
+    ['further-pictures-removed', 'GImage:Mime="image/jpeg" GImage:Data="AAAA"'],
+  ])('is told where another format loses it, and ties "auto" to the format: %s', async (code, attributes) => {
+    const source = await shown(attributes);
+    const { report } = await run(source, { format: 'webp' });
+    expect(report.changes.map((each) => each.code)).toContain(code);
+    const kept = await run(source, { format: 'auto' });
+    expect(kept.report.output).toBeUndefined();
+  });
+
+  it('is nothing where its names are only declared', async () => {
+    const { report } = await run(await shown('xmpMM:DocumentID="7"'), { format: 'webp' });
+    expect(report.changes.map(({ code }) => code)).not.toContain('panorama-removed');
+    expect(report.changes.map(({ code }) => code)).not.toContain('further-pictures-removed');
   });
 });
 

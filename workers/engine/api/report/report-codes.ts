@@ -24,6 +24,8 @@ export const CHANGES = {
   'content-credentials-removed':
     'Content Credentials (C2PA) were removed: their signature holds for the bytes of the original alone.',
   'trailing-data-removed': 'Data after the end of the image was removed.',
+  'panorama-removed': 'The panorama settings were removed: viewers show the image as a flat one.',
+  'further-pictures-removed': 'Further images in the file (views, depth) were removed.',
   'gain-map-removed': 'The HDR gain map was removed: the image is shown in standard dynamic range.',
   'profile-slimmed': 'Tables that are not needed to show the image were removed from its colour profile.',
   'converted-to-srgb': 'Colours were converted to sRGB and the large colour profile was removed.',

@@ -5,7 +5,9 @@ import { APP1, APP13, COMMENT } from '../../containers/jpeg/markers.ts';
 import { readJpegStructure, type JpegStructure } from '../../containers/jpeg/segments.ts';
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
 import type { PictureReader } from '../../picture-options.ts';
+import { lostViews } from '../../metadata/xmp.ts';
 import { descriptionsIn } from './kept-descriptions.ts';
+import { readXmpPackets } from './xmp-segments.ts';
 
 /** What a JPEG says of its first picture. Films, further pictures and gain maps are no part of that. */
 export const readJpeg: PictureReader = async (bytes, { keep }) => {
@@ -13,6 +15,7 @@ export const readJpeg: PictureReader = async (bytes, { keep }) => {
   const { width, height, orientation } = { ...structure, ...structure.exif };
   checkPixels(width, height);
   const exif = keptForNewFile(descriptionsIn(structure.segments), keep);
+  const { main, extended } = readXmpPackets(structure.segments);
   return {
     bytes,
     width,
@@ -22,7 +25,11 @@ export const readJpeg: PictureReader = async (bytes, { keep }) => {
     exif,
     frameCount: 0,
     obstacle: structure.rareKind && `a ${structure.rareKind}`,
-    losses: [...lostDescriptions(describedBytes(structure), exif), ...lostData(structure)],
+    losses: [
+      ...lostDescriptions(describedBytes(structure), exif),
+      ...(await lostViews([main, extended])),
+      ...lostData(structure),
+    ],
   };
 };
 

@@ -1,4 +1,5 @@
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
+import { lostViews } from '../../metadata/xmp.ts';
 import { writeChunks, type Chunk } from '../../containers/png/chunks.ts';
 import type { PictureReader } from '../../picture-options.ts';
 import { removedDescriptions } from './metadata/removed-descriptions.ts';
@@ -12,10 +13,11 @@ export const readPng: PictureReader = async (bytes, context) => {
   const { width, height } = header;
   // Other texts have no place in EXIF.
   const texts = ancillary.texts.filter(isTextForExif);
+  const xmp = await xmpIn(chunks, context.codecs.deflate);
   const exif = keptForNewFile(
     {
       exif: chunks.find(({ type }) => type === 'eXIf')?.data,
-      xmp: await xmpIn(chunks, context.codecs.deflate),
+      xmp,
       texts: await textsForExif(chunks, context.codecs.deflate),
     },
     context.keep,
@@ -29,7 +31,10 @@ export const readPng: PictureReader = async (bytes, context) => {
     exif,
     frameCount: chunks.filter(({ type }) => type === 'fcTL').length,
     obstacle: colours === 'unjudged' ? 'HDR, or in a colour space in which changes cannot be judged' : null,
-    losses: lostDescriptions(removedDescriptions(chunks, { ...ancillary, texts }).bytes, null),
+    losses: [
+      ...lostDescriptions(removedDescriptions(chunks, { ...ancillary, texts }).bytes, null),
+      ...(await lostViews([xmp])),
+    ],
     ...(header.depth === 16 ? { deep: samplesAlone(chunks) } : {}),
   };
 };
