@@ -178,12 +178,12 @@ function SideFields({ value: { maxWidth, maxHeight, maxSide }, onChange }: SideF
   );
 }
 
-interface FormatChipsProps extends Pick<ImageChooserProps, 'known'> {
+interface FormatChipsProps extends Required<Pick<ImageChooserProps, 'known'>> {
   readonly format: OutputFormat;
   readonly onChange: (format: OutputFormat) => void;
 }
 
-function FormatChips({ format, known = {}, onChange }: FormatChipsProps) {
+function FormatChips({ format, known, onChange }: FormatChipsProps) {
   const name = useId();
   return (
     <div role="radiogroup" aria-label="Format" className="mt-2 flex flex-wrap gap-1.5">

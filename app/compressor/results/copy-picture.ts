@@ -12,12 +12,6 @@ export async function copyPicture(blob: Blob): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(blob) })]);
 }
 
-/** Puts a text that is still being read on the clipboard. @throws what its reading or the clipboard throws */
-export async function copyText(text: Promise<string>): Promise<void> {
-  const written = text.then((all) => new Blob([all], { type: 'text/plain' }));
-  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': written })]);
-}
-
 async function asPng(blob: Blob): Promise<Blob> {
   if (blob.type === 'image/png') return blob;
   const bitmap = await createImageBitmap(blob);

@@ -1,4 +1,5 @@
 import type { CompressedFile } from '../queue/request.ts';
+import { copyText } from './copy-text.ts';
 
 /** The stored token is no longer good: the visitor has to sign in again. */
 export class SignInNeeded extends Error {
@@ -43,17 +44,7 @@ export async function shareFile(result: CompressedFile): Promise<boolean> {
  */
 export async function copyLink(jobs: Promise<SharedJobs>, token: string): Promise<ShareLink> {
   const link = jobs.then((known) => requestLink(known, token));
-  if (typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function') {
-    // Safari allows writing only inside the click itself, so it gets a promise of the text.
-    const text = link.then(({ url }) => new Blob([url], { type: 'text/plain' }));
-    const [made] = await Promise.all([
-      link,
-      navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]),
-    ]);
-    return made;
-  }
-  const made = await link;
-  await navigator.clipboard.writeText(made.url);
+  const [made] = await Promise.all([link, copyText(link.then(({ url }) => url))]);
   return made;
 }
 

@@ -7,12 +7,13 @@ import {
   announceHtmlCopied,
   announcePictureCopied,
 } from '~/compressor/results/copy-announcements.ts';
-import { canCopyPictures, copyPicture, copyText } from '~/compressor/results/copy-picture.ts';
+import { canCopyPictures, copyPicture } from '~/compressor/results/copy-picture.ts';
 import { dragOut } from '~/compressor/results/drag-out.ts';
 import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { htmlOfSet } from '~/compressor/results/set-files.ts';
 import { isSet } from '~/compressor/results/set-result.ts';
+import { copyText } from '~/compressor/share/copy-text.ts';
 import { isUnchanged, isUnchangedForGood } from '~/compressor/results/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';
