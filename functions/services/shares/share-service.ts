@@ -1,8 +1,5 @@
-import { createHmac } from 'node:crypto';
-import type { z } from 'zod';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { ResultKind } from '#engine/index.ts';
-import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
 import { jobIdSchema, publicJobIdSchema, resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobByPublicId } from '#platform/delivery-records.ts';
@@ -15,6 +12,7 @@ import type { ClientHoldings, JobClient, NewHolding } from '../holdings/client-h
 import { noSuchJob } from '../holdings/job-access.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import { resultFileName } from '../uploads/file-name.ts';
+import { readShareRequest, shareIdOf } from './share-request.ts';
 import { ShareRecords, type SharedBytes, type ShareRecord } from './share-records.ts';
 import { zipEntries, zippedResults, ZIP_NAME, type PlacedJob } from './zipped-results.ts';
 
@@ -99,7 +97,7 @@ export class ShareService {
    */
   async create(request: unknown, accountId: string, client?: JobClient, name?: string): Promise<ShareTerm> {
     const { shareMaxSeconds, secret } = this.dependencies;
-    const { jobIds, folders = {}, ...how } = readRequest(request, shareMaxSeconds);
+    const { jobIds, folders = {}, ...how } = readShareRequest(request, shareMaxSeconds);
     const jobs: PlacedJob[] = [];
     for (const jobId of jobIds)
       jobs.push({ job: await this.completedJob(jobId, accountId), folder: folders[jobId] ?? '' });
@@ -398,38 +396,4 @@ function filesOf({ jobIds }: ShareRecord): number {
 
 function counterOf(id: string): string {
   return `share:${id}`;
-}
-
-/** @throws ApiError "invalid-request" */
-function readRequest(
-  request: unknown,
-  shareMaxSeconds: number,
-): Pick<z.output<typeof shareRequestSchema>, 'expiresInSeconds' | 'folders' | 'showName'> & {
-  readonly jobIds: readonly string[];
-} {
-  const parsed = shareRequestSchema.safeParse(request);
-  const wrong = parsed.error?.issues[0]?.path[0];
-  if (wrong === 'expiresInSeconds' || (parsed.data?.expiresInSeconds ?? 0) > shareMaxSeconds)
-    throw new ApiError('invalid-request', {
-      message: `Expected "expiresInSeconds" as a whole number from 60 to ${shareMaxSeconds}.`,
-    });
-  if (wrong === 'folders')
-    throw new ApiError('invalid-request', {
-      message: `Expected "folders" with the id of a job and its folder, of at most ${OPERATING_LIMITS.folderLetters} letters, for each.`,
-    });
-  const { jobId, jobIds = jobId === undefined ? [] : [jobId], ...how } = parsed.data ?? {};
-  if (jobIds.length === 0 || (jobId !== undefined && parsed.data?.jobIds !== undefined))
-    throw new ApiError('invalid-request', {
-      message: `Send the id of the job as "jobId", or those of up to ${OPERATING_LIMITS.filesPerShare} as "jobIds".`,
-    });
-  return { ...how, jobIds: [...new Set(jobIds)] };
-}
-
-/** 128 bits like a job id, the same for the same jobs, folders and person. */
-function shareIdOf(secret: string, jobs: readonly PlacedJob[], accountId: string): string {
-  const places = jobs.map(({ job, folder }) =>
-    folder === '' ? job.id : `${job.id}:${JSON.stringify(folder)}`,
-  );
-  const mac = createHmac('sha256', secret).update(`share ${places.sort().join(' ')} ${accountId}`);
-  return mac.digest().subarray(0, 16).toString('base64url');
 }
