@@ -3,6 +3,7 @@ import { isKept, type Keep } from '../api/keep.ts';
 import { change, kept } from '../api/report/findings.ts';
 import type { Change, Kept } from '../api/report/report.ts';
 import { uprightExif } from './exif.ts';
+import { lostViews } from './xmp.ts';
 import { factsOfIptc, factsOfTexts, factsOfXmp, type DescribedFacts } from './described-facts.ts';
 import {
   NO_DIRECTORIES,
@@ -99,11 +100,23 @@ export function keptForNewFile(source: Descriptions, keep: readonly Keep[] | und
   return tiff && uprightExif(tiff);
 }
 
-/** What a new file lacks of descriptions. @param storedBytes that they take in the source @param exif that stays */
-export function lostDescriptions(storedBytes: number, exif: Uint8Array | null): Change[] {
+/**
+ * What a new file lacks of descriptions.
+ * @param storedBytes that they take in the source
+ * @param exif        that stays
+ * @param packets     of XMP, which may say how the picture is shown
+ */
+export async function lostDescriptions(
+  storedBytes: number,
+  exif: Uint8Array | null,
+  packets: readonly (Uint8Array | null | undefined)[],
+): Promise<Change[]> {
   const savedBytes = storedBytes - (exif?.length ?? 0);
-  const parts = ['what describes the image and was not asked to stay'];
-  return savedBytes > NEGLIGIBLE_BYTES ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
+  const values = { parts: ['what describes the image and was not asked to stay'] };
+  return [
+    ...(savedBytes > NEGLIGIBLE_BYTES ? [change('metadata-removed', { savedBytes, values })] : []),
+    ...(await lostViews(packets)),
+  ];
 }
 
 /** What EXIF holds that is to be told. @param tiff as it is written */

@@ -5,7 +5,6 @@ import { damagedBoxes, readBoxes, readFullBox, type Box } from '../../containers
 import { bytesOfItem, readItems } from '../../containers/boxes/heif-items.ts';
 import { markedFloor } from './marker.ts';
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
-import { lostViews } from '../../metadata/xmp.ts';
 import type { PictureReader } from '../../picture-options.ts';
 
 /**
@@ -35,10 +34,7 @@ export const readAvif: PictureReader = async (bytes, { codecs, keep }) => {
     obstacle: hasFarColours(properties)
       ? 'HDR, or in a colour space in which changes cannot be judged'
       : null,
-    losses: [
-      ...lostDescriptions((stored?.length ?? 0) + (xmp?.length ?? 0), exif),
-      ...(await lostViews([xmp])),
-    ],
+    losses: await lostDescriptions((stored?.length ?? 0) + (xmp?.length ?? 0), exif, [xmp]),
   };
 };
 

@@ -5,7 +5,6 @@ import { APP1, APP13, COMMENT } from '../../containers/jpeg/markers.ts';
 import { readJpegStructure, type JpegStructure } from '../../containers/jpeg/segments.ts';
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
 import type { PictureReader } from '../../picture-options.ts';
-import { lostViews } from '../../metadata/xmp.ts';
 import { descriptionsIn } from './kept-descriptions.ts';
 import { readXmpPackets } from './xmp-segments.ts';
 
@@ -26,8 +25,7 @@ export const readJpeg: PictureReader = async (bytes, { keep }) => {
     frameCount: 0,
     obstacle: structure.rareKind && `a ${structure.rareKind}`,
     losses: [
-      ...lostDescriptions(describedBytes(structure), exif),
-      ...(await lostViews([main, extended])),
+      ...(await lostDescriptions(describedBytes(structure), exif, [main, extended])),
       ...lostData(structure),
     ],
   };

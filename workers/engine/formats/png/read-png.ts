@@ -1,5 +1,4 @@
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
-import { lostViews } from '../../metadata/xmp.ts';
 import { writeChunks, type Chunk } from '../../containers/png/chunks.ts';
 import type { PictureReader } from '../../picture-options.ts';
 import { removedDescriptions } from './metadata/removed-descriptions.ts';
@@ -31,10 +30,7 @@ export const readPng: PictureReader = async (bytes, context) => {
     exif,
     frameCount: chunks.filter(({ type }) => type === 'fcTL').length,
     obstacle: colours === 'unjudged' ? 'HDR, or in a colour space in which changes cannot be judged' : null,
-    losses: [
-      ...lostDescriptions(removedDescriptions(chunks, { ...ancillary, texts }).bytes, null),
-      ...(await lostViews([xmp])),
-    ],
+    losses: await lostDescriptions(removedDescriptions(chunks, { ...ancillary, texts }).bytes, null, [xmp]),
     ...(header.depth === 16 ? { deep: samplesAlone(chunks) } : {}),
   };
 };

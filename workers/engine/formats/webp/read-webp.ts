@@ -1,6 +1,5 @@
 import { canvasSize, withTrueAlpha } from '../../containers/riff.ts';
 import { keptForNewFile, lostDescriptions } from '../../metadata/kept-exif.ts';
-import { lostViews } from '../../metadata/xmp.ts';
 import type { PictureReader } from '../../picture-options.ts';
 import { readWebpSource, storedDescriptions } from './webp-source.ts';
 
@@ -17,9 +16,6 @@ export const readWebp: PictureReader = async (bytes, { keep }) => {
     exif,
     frameCount: chunks.filter(({ type }) => type === 'ANMF').length,
     obstacle: null,
-    losses: [
-      ...lostDescriptions((stored?.length ?? 0) + (xmp?.length ?? 0), exif),
-      ...(await lostViews([xmp])),
-    ],
+    losses: await lostDescriptions((stored?.length ?? 0) + (xmp?.length ?? 0), exif, [xmp]),
   };
 };
