@@ -1,3 +1,4 @@
+import { withCpuSeconds } from './cpu-seconds.ts';
 import { createNativeCodecs } from '../workers/engine/codecs/native/index.ts';
 import type {
   AvifOptions,
@@ -29,10 +30,8 @@ async function cpuMs(work: () => unknown, units: number): Promise<number> {
   await work();
   const runs: number[] = [];
   for (let run = 0; run < TIMES; run++) {
-    const before = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(before);
-    runs.push((user + system) / 1000 / units);
+    const { cpuSeconds } = await withCpuSeconds(work);
+    runs.push((cpuSeconds * 1000) / units);
   }
   return median(runs);
 }

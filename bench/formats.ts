@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import sharp, { type AvifOptions } from 'sharp';
 import { compress, isEngineError, isPictureKind, type OutputKind } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { withCpuSeconds } from './cpu-seconds.ts';
 import { filesIn, kindByName } from './files-in.ts';
 import { judgePicture } from './peers/judge-picture.ts';
 import { loadOracle, type Oracle } from './ssimulacra2-oracle.ts';
@@ -90,10 +91,9 @@ async function measure(
   const { width, height } = await sharp(source).metadata();
   const made = new Map<Way, Made | null>();
   for (const format of [...FORMATS, 'auto'] as const) {
-    const cpu = process.cpuUsage();
-    const result = await compress(source, { codecs, score, format, accept: FORMATS }).catch(refusal);
-    const { user, system } = process.cpuUsage(cpu);
-    const cpuSeconds = (user + system) / 1e6;
+    const { made: result, cpuSeconds } = await withCpuSeconds(() =>
+      compress(source, { codecs, score, format, accept: FORMATS }).catch(refusal),
+    );
     made.set(
       format,
       result && { bytes: result.bytes.length, score: await judge(path, result.bytes), cpuSeconds },
@@ -116,14 +116,10 @@ async function sharpAt(score: number, path: string, source: Uint8Array, judge: J
     let [low, high] = [1, 100];
     while (low < high) {
       const quality = (low + high) >> 1;
-      const cpu = process.cpuUsage();
-      const bytes = await sharp(source).autoOrient().avif({ quality, chromaSubsampling }).toBuffer();
-      const { user, system } = process.cpuUsage(cpu);
-      const found = {
-        bytes: bytes.length,
-        score: await judge(path, bytes),
-        cpuSeconds: (user + system) / 1e6,
-      };
+      const { made: bytes, cpuSeconds } = await withCpuSeconds(() =>
+        sharp(source).autoOrient().avif({ quality, chromaSubsampling }).toBuffer(),
+      );
+      const found = { bytes: bytes.length, score: await judge(path, bytes), cpuSeconds };
       if (found.score >= score) {
         if (!best || found.bytes < best.bytes) best = found;
         high = quality;

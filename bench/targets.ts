@@ -12,6 +12,7 @@ import {
   type FileKind,
 } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { withCpuSeconds } from './cpu-seconds.ts';
 import { filesIn } from './files-in.ts';
 import { Random } from './random.ts';
 import { writeSamples } from './samples.ts';
@@ -77,10 +78,8 @@ async function timed(
   source: Uint8Array,
   options: Partial<Pick<CompressionReport, 'preset'>> & { targetBytes?: number },
 ): Promise<Measured> {
-  const before = process.cpuUsage();
-  const result = await compress(source, { codecs, ...options });
-  const { user, system } = process.cpuUsage(before);
-  return { ...result, cpuSeconds: (user + system) / 1e6 };
+  const { made, cpuSeconds } = await withCpuSeconds(() => compress(source, { codecs, ...options }));
+  return { ...made, cpuSeconds };
 }
 
 /** @param sizes where between the bounds each target lies, 0 to 1 */

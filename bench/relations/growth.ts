@@ -1,4 +1,5 @@
 import type { Raster } from '#engine/base/raster.ts';
+import { withCpuSeconds } from '../cpu-seconds.ts';
 import { withoutOpaqueAlpha } from './rasters.ts';
 import { pngOf } from './png-writings.ts';
 import type { Relation, RelationContext } from './relation.ts';
@@ -79,8 +80,6 @@ async function resultOf(
       : format === 'jpeg'
         ? await image.encodeJpeg(picture, { quality: 92, chroma: '4:2:0', effort: 'fast' })
         : await image.encodeWebp(picture, { quality: 92 });
-  const before = process.cpuUsage();
-  const { bytes } = await compress(source);
-  const { user, system } = process.cpuUsage(before);
-  return { pixels: width * height, share: bytes.length / source.length, cpuS: (user + system) / 1e6 };
+  const { made, cpuSeconds } = await withCpuSeconds(() => compress(source));
+  return { pixels: width * height, share: made.bytes.length / source.length, cpuS: cpuSeconds };
 }

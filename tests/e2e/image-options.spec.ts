@@ -1,4 +1,5 @@
-import { allFinished, expect, expectAccessible, listens, select, test } from './support/test.ts';
+import { openImageOptions } from './support/compress-walks.ts';
+import { allFinished, expect, expectAccessible, select, test } from './support/test.ts';
 
 // Without motion nothing is measured half-faded.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -9,9 +10,7 @@ test('makes images in another format and size, and leaves documents as they are'
   signedIn,
 }) => {
   expect(signedIn).not.toBe('');
-  await page.goto('/compress');
-  await listens(page);
-  await page.getByRole('button', { name: 'Images: change format or size' }).click();
+  await openImageOptions(page);
   await page.getByRole('radio', { name: 'WebP', exact: true }).check({ force: true });
   await page.getByRole('spinbutton', { name: 'Largest width, px' }).fill('40');
   await expect(page.getByText(/^Settings: Balanced, as WebP, at most 40 px wide, no limit/)).toBeVisible();

@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { readSet, type SetEntry } from '#engine/index.ts';
+import { openImageOptions } from './support/compress-walks.ts';
 import { openFirefox } from './support/other-browsers.ts';
-import { allFinished, expect, expectAccessible, listens, select, test } from './support/test.ts';
+import { allFinished, expect, expectAccessible, select, test } from './support/test.ts';
 
 // Without motion nothing is measured half-faded.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -15,9 +16,7 @@ test('makes a set for a website, whose images Chromium and Firefox pick by width
   signedIn,
 }) => {
   expect(signedIn).not.toBe('');
-  await page.goto('/compress');
-  await listens(page);
-  await page.getByRole('button', { name: 'Images: change format or size' }).click();
+  await openImageOptions(page);
   await page.getByRole('radio', { name: 'A set for a website' }).check({ force: true });
   const widths = page.getByRole('textbox', { name: 'Widths, px' });
   await widths.fill('200, wide');

@@ -16,6 +16,13 @@ export interface Walk {
 export const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 
+/** Opens the page, and what is chosen for images before the first file. */
+export async function openImageOptions(page: Page): Promise<void> {
+  await page.goto('/compress');
+  await listens(page);
+  await page.getByRole('button', { name: 'Images: change format or size' }).click();
+}
+
 const DRAGGED = [{ name: 'dragged.png', type: 'image/png', content: 'eA==' }];
 
 /** Answers uploads with a job whose only event stands still. */
