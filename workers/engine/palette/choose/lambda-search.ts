@@ -43,17 +43,17 @@ export class LambdaSearch {
   }
 
   /**
-   * Bytes, as a logarithm, that the best may lose at most on its way down to the floor: those between it and the nearest miss, none
-   * at the highest lambda.
+   * Bytes, as a logarithm, that the best may lose at most on its way down to the floor: those between it and the nearest miss, or what
+   * the highest lambda takes.
    */
   get leeway(): number {
     const { best } = this;
     if (!best || best.lambda >= MAX_LAMBDA) return 0;
-    const missed = this.measured.filter(
-      ({ lambda, score }) => lambda > best.lambda && score < this.request.floor,
+    const ends = this.measured.filter(
+      ({ lambda, score }) => lambda > best.lambda && (score < this.request.floor || lambda >= MAX_LAMBDA),
     );
-    if (missed.length === 0) return Infinity;
-    return Math.max(0, Math.log(best.bytes / Math.max(...missed.map(({ bytes }) => bytes))));
+    if (ends.length === 0) return Infinity;
+    return Math.max(0, Math.log(best.bytes / Math.max(...ends.map(({ bytes }) => bytes))));
   }
 
   /** Measures one lambda. Once a measure was too long, `best` means nothing. */

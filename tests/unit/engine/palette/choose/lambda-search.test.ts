@@ -124,4 +124,14 @@ describe('LambdaSearch', () => {
     for (const lambda of lambdas) await search.at(lambda);
     expect(search.leeway).toBeCloseTo(leeway);
   });
+
+  it('knows that no more bytes are left than the highest lambda saves', async () => {
+    const search = new LambdaSearch({
+      floor: 70,
+      measure: (lambda) => Promise.resolve({ lambda, score: 90 - lambda / 6, bytes: 1000 - lambda / 6 }),
+    });
+    for (const lambda of [0, 60]) await search.at(lambda);
+    expect(search.best!.lambda).toBe(0);
+    expect(search.leeway).toBeCloseTo(Math.log(1000 / 990));
+  });
 });
