@@ -1,4 +1,5 @@
 import type { Raster } from '../../base/raster.ts';
+import { releaseBytes, releaseRaster } from '../../base/release-raster.ts';
 import type { EngineContext } from '../../context.ts';
 import {
   candidatePalettes,
@@ -13,6 +14,7 @@ import type { ReduceRequest } from '../measure/reduce-request.ts';
 import { WholeMeter, type Reduced } from '../measure/whole-meter.ts';
 import { LARGE_PIXELS } from '../tuning.ts';
 import { PaletteSearch } from './palette-search.ts';
+import { UprightView } from './upright-view.ts';
 
 /**
  * Reduces a picture to a palette, in as few bytes as the floor allows: palettes are built, the picture is mapped to each and
@@ -22,6 +24,19 @@ import { PaletteSearch } from './palette-search.ts';
  * @returns null when even 256 colours at their best miss the floor, or every result is longer than `maxBytes`
  */
 export async function reduceColours(
+  raster: Raster,
+  request: ReduceRequest,
+  context: EngineContext,
+): Promise<Reduced | null> {
+  const view = new UprightView(request.reference);
+  const upright = uprightRequest(raster, request, view);
+  const reduced = await reduceUpright(upright.raster, upright.request, context);
+  for (const copy of new Set([upright.raster, upright.request.reference]))
+    if (copy !== raster && copy !== request.reference) releaseRaster(copy);
+  return reduced && asItWas(reduced, view);
+}
+
+async function reduceUpright(
   raster: Raster,
   request: ReduceRequest,
   context: EngineContext,
@@ -60,7 +75,28 @@ export function recolouring(
   { palette, dither, locked }: Colouring,
   context: EngineContext,
 ): (lambda: number) => Promise<Reduced> {
-  const meter = new WholeMeter(request, context);
-  const mapper = new ColourMapper(raster, palette);
-  return (lambda) => meter.map(mapper, palette, { dither, lambda, locked });
+  const view = new UprightView(request.reference);
+  const upright = uprightRequest(raster, request, view);
+  const meter = new WholeMeter(upright.request, context);
+  const mapper = new ColourMapper(upright.raster, palette);
+  return async (lambda) => asItWas(await meter.map(mapper, palette, { dither, lambda, locked }), view);
+}
+
+/** A picture and what is asked of it, as it is reduced. */
+function uprightRequest(
+  raster: Raster,
+  request: ReduceRequest,
+  view: UprightView,
+): { readonly raster: Raster; readonly request: ReduceRequest } {
+  const upright = view.of(raster);
+  const reference = request.reference === raster ? upright : view.of(request.reference);
+  return { raster: upright, request: { ...request, reference } };
+}
+
+/** A result for the picture as it was given. */
+function asItWas(reduced: Reduced, view: UprightView): Reduced {
+  const { picture } = reduced;
+  const indexes = view.bytes(picture.indexes);
+  if (indexes !== picture.indexes) releaseBytes(picture.indexes);
+  return { ...reduced, picture: { ...picture, indexes } };
 }

@@ -3,6 +3,8 @@ import { rasterOf, renderPlain, type IndexedPicture } from '#engine/palette/map/
 import type { ReduceRequest } from '#engine/palette/measure/reduce-request.ts';
 import { reduceColours } from '#engine/palette/choose/reduce-colours.ts';
 import { judgeStill } from '#engine/quality/judge.ts';
+import { UprightView } from '#engine/palette/choose/upright-view.ts';
+import { mirrored } from '#engine/base/mirror-raster.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
@@ -40,9 +42,14 @@ function blacken({ data, width, channels }: Raster, { left, width: wide, rows }:
 /** Where the sky stands on the page. */
 const SKY: Part = { left: 640, width: 160, rows: 120 };
 
+/** A picture as it is reduced. */
+function upright(raster: Raster): Raster {
+  return new UprightView(raster).of(raster);
+}
+
 /** A page with a sky in a place that no spot lies on. */
 function pageWithSky(): Raster {
-  const page = userInterface(1000, 420);
+  const page = upright(userInterface(1000, 420));
   const sky = smoothPicture('sky', { width: SKY.width, height: SKY.rows });
   for (let y = 0; y < SKY.rows; y++)
     page.data.set(
@@ -61,8 +68,8 @@ function chequer({ data, width, channels }: Raster, { left, width: wide, rows }:
 
 describe('reduceColours', () => {
   it.each([
-    ['a screen', userInterface(160, 120)],
-    ['a photo', photoLike(120, 90)],
+    ['a screen', upright(userInterface(160, 120))],
+    ['a photo', upright(photoLike(120, 90))],
   ])('reduces %s to the floor, as it measures itself', async (_, raster) => {
     const reduced = await reduce(raster, 75);
     expect(reduced!.score).toBeGreaterThanOrEqual(75);
@@ -70,6 +77,24 @@ describe('reduceColours', () => {
     const { score } = judgeStill(raster, shown, { floor: 75, as: 'palette' });
     expect(score).toBeCloseTo(reduced!.score, 5);
     expect(reduced!.picture.indexes).toHaveLength(raster.width * raster.height);
+  });
+
+  it.each([
+    ['a screen', userInterface(170, 130)],
+    ['a photo', photoLike(110, 90)],
+  ])('reduces %s and its mirror images alike', async (_, raster) => {
+    const { picture, score } = (await reduce(raster, 75))!;
+    for (const mirroring of [
+      { columns: true, rows: false },
+      { columns: true, rows: true },
+    ]) {
+      const image = { ...raster, data: mirrored(raster, mirroring) };
+      const reduced = (await reduce(image, 75))!;
+      const back = mirrored({ ...picture, channels: 1, data: reduced.picture.indexes }, mirroring);
+      expect(reduced.picture.palette).toEqual(picture.palette);
+      expect(back).toEqual(picture.indexes);
+      expect(reduced.score).toBe(score);
+    }
   });
 
   it('finds nothing where 256 colours miss the floor', async () => {
