@@ -19,6 +19,7 @@ import {
   BACKGROUND_SHARE,
   LEAST_DPI,
   LEAST_PAGE_PX,
+  LEAST_SAVED_SHARE,
   LEAST_STRIP_PX,
   MOST_DPI,
   MOST_PAGE_PX,
@@ -166,7 +167,7 @@ class ScanPlanner {
     return planned;
   }
 
-  /** The layers, unless the picture as a whole takes less. */
+  /** The layers, where they take less than the picture as a whole by a share that is worth a page that looks otherwise. */
   private async smallest(
     { num, stream }: Picture,
     form: LayerForm,
@@ -177,7 +178,8 @@ class ScanPlanner {
     const other = await this.others.plan(num, settings);
     const instead = other && 'stream' in other ? other : undefined;
     const savedBytes = stream.data.length - bytes;
-    if (savedBytes <= (instead?.savedBytes ?? 0)) return undefined;
+    const wholeBytes = stream.data.length - (instead?.savedBytes ?? 0);
+    if (bytes > (1 - LEAST_SAVED_SHARE) * wholeBytes) return undefined;
     const layers = { parts: form.parts, instead };
     return { stream: form.stream, savedBytes, isLossy: true, score: undefined, layers };
   }

@@ -11,6 +11,12 @@ export const FINE_DPI = 250;
 export const LEAST_PAGE_PX = 250_000;
 export const LEAST_STRIP_PX = 40_000;
 
+/**
+ * What layers save of the bytes that the picture takes as a whole, at least: of 35 made pages one saved less (7 %), and OCR read a tenth
+ * of its words otherwise.
+ */
+export const LEAST_SAVED_SHARE = 0.1;
+
 /** A4 at 600 dpi: larger pages take more memory than an engine has for one (260 MB for 34 megapixels). */
 export const MOST_PAGE_PX = 40_000_000;
 

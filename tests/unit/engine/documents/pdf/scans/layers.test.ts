@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { latin1Bytes } from '#engine/base/bytes.ts';
 import type { Raster } from '#engine/base/raster.ts';
+import type { JpegOptions } from '#engine/codecs/ports/image-codec.ts';
 import { readJpegHeader } from '#engine/documents/pdf/images/read/jpeg-header.ts';
 import { rowsOf } from '#engine/documents/pdf/scans/judge-page.ts';
 import { compress, type JobOptions } from '#engine/index.ts';
@@ -25,8 +26,13 @@ import { textLine, type Coverage } from '../../../../../../bench/legibility/cove
 
 const { image } = codecs;
 
+const FINE: JpegOptions = { quality: 88, chroma: '4:4:4' };
+
+/** So coarse that layers of the page save 3 %. */
+const COARSE: JpegOptions = { quality: 20, chroma: '4:2:0' };
+
 /** A page that a scan fills in strips under each other, with words that OCR has found in it. */
-async function scanPdf(scan: Raster, strips = 1): Promise<Uint8Array> {
+async function scanPdf(scan: Raster, strips = 1, coded = FINE): Promise<Uint8Array> {
   const builder = new PdfBuilder();
   const space = scan.space === 'grey' ? 'DeviceGray' : 'DeviceRGB';
   const { width } = SCANNED_POINTS;
@@ -35,10 +41,7 @@ async function scanPdf(scan: Raster, strips = 1): Promise<Uint8Array> {
   let [places, names] = ['', ''];
   for (let strip = 0; strip < strips; strip++) {
     const part = rowsOf(scan, strip * rows, (strip + 1) * rows);
-    const jpeg = await image.encodeJpeg(
-      { ...part, data: part.data.slice() },
-      { quality: 88, chroma: '4:4:4' },
-    );
+    const jpeg = await image.encodeJpeg({ ...part, data: part.data.slice() }, coded);
     const dict = `/Type/XObject/Subtype/Image/Width ${scan.width}/Height ${rows}/ColorSpace/${space}`;
     names += `/X${strip} ${builder.stream(`${dict}/BitsPerComponent 8/Filter/DCTDecode`, jpeg)} `;
     places += `q ${width} 0 0 ${height} 0 ${(strips - 1 - strip) * height} cm /X${strip} Do Q `;
@@ -181,6 +184,13 @@ describe('a scanned page in layers', () => {
     const difference = before.reduce((sum, sample, at) => sum + Math.abs(sample - after[at]!), 0);
     expect(difference / before.length).toBeLessThan(3);
     expect(unpackedByQpdf(bytes)).toContain('/JBIG2Globals');
+  });
+
+  it('stays a picture where layers save less than a tenth', async () => {
+    const source = await scanPdf(scannedPage(), 1, COARSE);
+    const { bytes, report } = await layered(source);
+    expect(codesOf(report.changes)).toContain('pictures-recompressed');
+    expect(bytes.length).toBeLessThan(0.7 * source.length);
   });
 
   it('stays a picture where nothing was asked for', async () => {
