@@ -6,7 +6,7 @@ export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
 /** File types that are one image. */
 export type PictureKind = Exclude<FileKind, 'pdf' | 'pptx'>;
 /** File types that a result has on request. */
-export type OutputKind = PictureKind | 'avif';
+export type OutputKind = PictureKind;
 export declare const FILE_KINDS: readonly FileKind[];
 
 export interface CompressFileOptions {

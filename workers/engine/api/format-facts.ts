@@ -16,7 +16,10 @@ export interface FormatFacts extends DeclaredInfo {
   readonly kind: string;
   /** A picture is one image or one animation; a document holds pictures and more. */
   readonly group: 'picture' | 'document';
-  /** Whether only API, command line and client take it: the page and its texts do not name it [false]. */
+  /**
+   * Whether only API, command line and client take it: the page and its texts do not name it. What some browsers do not show is
+   * for programs, as the page compares pictures in the browser [false].
+   */
   readonly isForPrograms?: boolean;
   /** Whether other kinds share its first bytes, as all office documents are zip archives [false]. */
   readonly isPackage?: boolean;

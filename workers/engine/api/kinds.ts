@@ -8,24 +8,27 @@ export const FORMATS: readonly Format[] = Object.values(registry).sort(
   (a, b) => b.group.localeCompare(a.group) || a.kind.localeCompare(b.kind),
 );
 
-/** A kind of file that Featherpress makes smaller. AVIF is taken by API, command line and client alone. */
+/** A kind of file that Featherpress makes smaller. */
 export type FileKind = Format['kind'];
 export type PictureKind = Extract<Format, { readonly group: 'picture' }>['kind'];
 export type DocumentKind = Exclude<FileKind, PictureKind>;
 
-const FORMATS_OF_PAGE = FORMATS.filter((facts) => !('isForPrograms' in facts));
+const isForPrograms = (facts: FormatFacts): boolean => facts.isForPrograms ?? false;
+const FORMATS_OF_PAGE = FORMATS.filter((facts) => !isForPrograms(facts));
 
 /** What the page takes and texts name. */
 export const FILE_KINDS: readonly FileKind[] = FORMATS_OF_PAGE.map(({ kind }) => kind);
 
-/** What API, command line and client take. */
-export const INPUT_KINDS: readonly FileKind[] = [...FILE_KINDS, 'avif'];
+/** What API, command line and client take: those of the page first. */
+export const INPUT_KINDS: readonly FileKind[] = [...FORMATS_OF_PAGE, ...FORMATS.filter(isForPrograms)].map(
+  ({ kind }) => kind,
+);
 
 export const PICTURE_KINDS: readonly PictureKind[] = FILE_KINDS.filter((kind) => isPictureKind(kind));
 
 /** Pictures that may come out. */
 export type OutputKind = PictureKind;
-export const OUTPUT_KINDS: readonly OutputKind[] = [...PICTURE_KINDS, 'avif'];
+export const OUTPUT_KINDS: readonly OutputKind[] = INPUT_KINDS.filter((kind) => isPictureKind(kind));
 
 export const KIND_INFO = Object.fromEntries(
   FORMATS.map((facts) => [facts.kind, facts]),
