@@ -27,6 +27,18 @@ it('finds the code of each kind in the folder of its name', async () => {
   }
 });
 
+/** The loader knows no types of what it imports, so that what is missing compiles. */
+it.each(INPUT_KINDS.filter(isPictureKind))(
+  'can read and write a %s for another format or size',
+  async (kind) => {
+    const { read, encode } = await loadPicture(kind);
+    expect([typeof read, typeof encode], `workers/engine/formats/${kind}/index.ts`).toEqual([
+      'function',
+      'function',
+    ]);
+  },
+);
+
 describe('extensionOf', () => {
   it.each([
     ['a.JPG', 'jpg'],
