@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { isHopeless } from '#engine/conversion/choose-format.ts';
+import { formatsToTry, isHopeless } from '#engine/conversion/choose-format.ts';
+import type { OutputKind } from '#engine/api/kinds.ts';
+import type { EngineContext } from '#engine/context.ts';
 import type { Conversion } from '#engine/conversion/conversion.ts';
 
 /** A picture of a size in px whose plain PNG has 600 000 bytes. */
@@ -8,6 +10,16 @@ const pictureOf = (width: number, height: number, frameCount = 0) =>
     facts: { frameCount },
     decoded: async () => ({ raster: { width, height }, png: async () => new Uint8Array(600_000) }),
   }) as unknown as Conversion;
+
+it('tries first where most pictures are smallest, and last what it does not know', () => {
+  const conversion = {
+    kind: 'png',
+    facts: { frameCount: 0, obstacle: null, losses: [] },
+  } as unknown as Conversion;
+  const accept = ['png', 'new', 'jpeg', 'avif', 'webp'] as OutputKind[];
+  const context = { format: 'auto', accept } as unknown as EngineContext;
+  expect(formatsToTry(conversion, context)).toEqual(['avif', 'webp', 'jpeg', 'png', 'new']);
+});
 
 it.each([
   ['a photograph that others make short', pictureOf(800, 600), 'png', 74_000, true],
