@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { INPUT_KINDS } from '#engine/api/kinds.ts';
 import { listFiles, ROOT } from './source-files.ts';
 
 /**
  * Words of exported types, functions and classes. Each is usual English or usual in the field, and stands in
- * known-words.txt, one a line and sorted, or it is explained in the glossary, whose words stand there in bold.
+ * known-words.txt, one a line and sorted, or it is explained in the glossary, whose words stand there in bold, or is a kind of file.
  * `WORDS=prune npx vitest run tests/architecture/names.test.ts` sorts the list and takes out what no name uses.
  */
 const LIST = join(ROOT, 'tests/architecture/known-words.txt');
@@ -17,6 +18,8 @@ const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
 const explained = [...glossary.matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, words = '']) =>
   words.toLowerCase().split(/[^\p{L}]+/u),
 );
+const elsewhere = new Set<string>([...explained, ...INPUT_KINDS]);
+const known = new Set([...listed, ...elsewhere]);
 
 /** A word and what it may be a form of: "reduced" of "reduce", "codes" of "code", "planning" of "plan". */
 function basesOf(word: string): string[] {
@@ -48,7 +51,6 @@ function wordsOfNames(): Map<string, string[]> {
 
 it('explains in the glossary what no known word is', () => {
   const names = wordsOfNames();
-  const known = new Set([...listed, ...explained]);
   const unexplained = [...names].filter(([word]) => !basesOf(word).some((base) => known.has(base)));
   expect(unexplained.map(([word, uses]) => `${word}: ${[...new Set(uses)].slice(0, 5).join(', ')}`)).toEqual(
     [],
@@ -58,7 +60,7 @@ it('explains in the glossary what no known word is', () => {
 it('keeps the list of known words sorted', () => {
   if (process.env.WORDS === 'prune') {
     const used = new Set([...wordsOfNames().keys()].flatMap(basesOf));
-    const kept = [...new Set(listed)].filter((word) => used.has(word) && !explained.includes(word));
+    const kept = [...new Set(listed)].filter((word) => used.has(word) && !elsewhere.has(word));
     writeFileSync(LIST, `${kept.sort().join('\n')}\n`);
     return;
   }
