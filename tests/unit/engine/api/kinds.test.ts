@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   extensionOf,
+  FILE_KINDS,
   INPUT_KINDS,
   isPictureKind,
   KIND_INFO,
   kindOfExtension,
   kindsOfType,
+  listOfKinds,
+  OUTPUT_KINDS,
+  PICTURE_KINDS,
 } from '#engine/api/kinds.ts';
 import { loadDocument } from '#engine/documents/load-document.ts';
 import { loadPicture } from '#engine/formats/load-picture.ts';
@@ -17,6 +21,18 @@ it('finds each kind by every extension and type of its own', () => {
     }
     for (const type of KIND_INFO[kind].mimeTypes) expect(kindsOfType(type)).toEqual([kind]);
   }
+});
+
+/** Further kinds may stand between these. */
+it('lists the kinds of the page as people do, and knows AVIF for programs', () => {
+  expect(listOfKinds('or')).toMatch(/^(\w+, )+\w+ or \w+$/);
+  expect(listOfKinds('or')).toMatch(/JPEG.*PNG.*WebP.*PDF.*PPTX/);
+  expect(listOfKinds('and', 'picture')).toMatch(/^(\w+, )+\w+ and \w+$/);
+  expect(listOfKinds('and', 'picture')).not.toContain('PDF');
+  expect(FILE_KINDS).not.toContain('avif');
+  expect(PICTURE_KINDS).toEqual(FILE_KINDS.filter(isPictureKind));
+  expect(INPUT_KINDS).toEqual(expect.arrayContaining([...FILE_KINDS, 'avif']));
+  expect(OUTPUT_KINDS).toEqual(expect.arrayContaining([...PICTURE_KINDS, 'avif']));
 });
 
 it('finds the code of each kind in the folder of its name', async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { INPUT_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import { menuFiles } from '#functions/cli/menu/menu-files.ts';
 import { registryCalls } from '#functions/cli/menu/registry.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -30,10 +31,11 @@ it('starts the command with the chosen files from the scripts of file managers',
 });
 
 it('offers a service menu for the types that the engine takes', () => {
+  const types = INPUT_KINDS.map((kind) => KIND_INFO[kind].mimeTypes[0]);
   const menu = menuFiles('linux', '/home/a', ['/usr/bin/node', '/opt/100 %/cli.js']).find(({ path }) =>
     path.endsWith('.desktop'),
   )!;
-  expect(menu.content).toContain('MimeType=image/jpeg;image/png;image/webp;application/pdf;');
+  expect(menu.content).toContain(`MimeType=${types.join(';')};\n`);
   expect(menu.content).toContain('Exec="/usr/bin/node" "/opt/100 %%/cli.js" -- %F');
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { PICTURE_KINDS } from '#engine/api/kinds.ts';
 import { parseAccepted } from '#platform/contracts/accepted-formats.ts';
 
 it.each([
@@ -7,7 +8,7 @@ it.each([
   ['image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', ['jpeg', 'png']],
   ['image/avif,image/webp,image/*,*/*;q=0.8', ['jpeg', 'png', 'webp', 'avif']],
   ['image/webp;q=0, image/jpeg', ['jpeg']],
-  ['*/*', ['jpeg', 'png', 'webp']],
+  ['*/*', PICTURE_KINDS],
   ['text/html', null],
   ['', null],
 ])('reads %j as formats', (text, kinds) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { pngFile } from '#tests/support/compressed-files.ts';
 import { offerOf } from '~/compressor/selection/offer.ts';
 import { sortFolder } from '~/compressor/selection/folder-files.ts';
@@ -66,7 +67,7 @@ describe('offerOf', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => pngFile(`${index}.png`));
   const notes = new File(['a'], 'notes.txt', { type: 'text/plain' });
 
-  const noted = 'notes.txt: not a JPEG, PNG, WebP, PDF or PPTX file';
+  const noted = `notes.txt: not a ${listOfKinds('or')} file`;
   test.each([
     ['too many files', many, many, 'Compress all 1000 files', []],
     ['too many with others', [notes, ...many], many, 'Compress the other 1000 files', [noted]],
@@ -107,7 +108,7 @@ test('picks files of our kinds out of a folder, and tells the others', () => {
   const sorted = sortFolder([...files, new File([''], 'old.ppt')]);
   expect(sorted.files.map(({ name }) => name)).toEqual(['a.png']);
   expect(sorted.passedOver).toEqual([
-    'notes.txt: not a JPEG, PNG, WebP, PDF or PPTX file',
+    `notes.txt: not a ${listOfKinds('or')} file`,
     'old.ppt: an old PPT, to be saved as PPTX first',
   ]);
 });

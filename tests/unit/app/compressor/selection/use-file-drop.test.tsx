@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { useFileDrop } from '~/compressor/selection/use-file-drop.ts';
 import { useLeaveQuestion } from '~/compressor/queue/use-leave-question.ts';
 import { usePaste } from '~/compressor/selection/use-paste.ts';
@@ -109,11 +110,7 @@ test('tells what in a folder is not ours or cannot be read, and nothing of what 
   const trip = folderEntry('trip', [...others, fileEntry('a.png', false), closedFolder, fileEntry('b.png')]);
   expect(await dropEntries([trip])).toEqual([
     ['b.png'],
-    [
-      'a.png: cannot be read',
-      'notes.txt: not a JPEG, PNG, WebP, PDF or PPTX file',
-      'private: cannot be read',
-    ],
+    ['a.png: cannot be read', `notes.txt: not a ${listOfKinds('or')} file`, 'private: cannot be read'],
   ]);
 });
 

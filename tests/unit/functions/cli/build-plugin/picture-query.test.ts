@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { OUTPUT_KINDS } from '#engine/api/kinds.ts';
 import { parsePictureQuery, splitRequest } from '#functions/cli/build-plugin/picture-query.ts';
 
 describe('the query of an import', () => {
@@ -33,7 +34,7 @@ describe('the query of an import', () => {
   });
 
   it.each([
-    ['a.jpg', '?format=tiff', 'The format must be one of same, jpeg, png, webp, avif, auto.'],
+    ['a.jpg', '?format=tiff', `The format must be one of same, ${OUTPUT_KINDS.join(', ')}, auto.`],
     ['a.jpg', '?w=abc', 'The w must be a whole number of pixels from 1 to 65535.'],
     ['a.jpg', '?w=480;960&as=srcset', 'The w must be a whole number of pixels from 1 to 65535.'],
     ['a.jpg', '?w=', 'The w has no value.'],

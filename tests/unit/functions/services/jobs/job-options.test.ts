@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { OUTPUT_KINDS } from '#engine/api/kinds.ts';
 import { readJobOptions } from '#functions/services/jobs/job-options.ts';
 
 const read = (fields: Record<string, string>) => readJobOptions(Object.entries(fields));
@@ -27,10 +28,10 @@ it.each([
   [{ preset: 'constructor' }, 'The preset must be one of small, balanced, high, lossless.'],
   [{ target: '0' }, 'The target must be a size above zero, such as 500000, 300KB or 20MB.'],
   [{ score: '49.9' }, 'The score must be a number from 50 to 95, such as 80 or 72.5.'],
-  [{ format: 'gif' }, 'The format must be one of same, jpeg, png, webp, avif, auto.'],
+  [{ format: 'gif' }, `The format must be one of same, ${OUTPUT_KINDS.join(', ')}, auto.`],
   [
     { format: 'auto', accept: 'image/gif' },
-    'The accept must be a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg.',
+    `The accept must be a list of ${OUTPUT_KINDS.join(', ')} or of their media types, such as webp,jpeg.`,
   ],
   [{ accept: 'webp' }, 'A list of accepted formats goes with format=auto only.'],
   [{ maxWidth: '0' }, 'The maxWidth must be a whole number of pixels from 1 to 65535.'],
@@ -47,7 +48,7 @@ it.each([
   [{ widths: '480,big' }, 'The widths must be a list of at most 12 widths in pixels, such as 480,960,1440.'],
   [
     { widths: '480', formats: 'gif' },
-    'The formats must be a list of jpeg, png, webp, avif, such as avif,webp,jpeg.',
+    `The formats must be a list of ${OUTPUT_KINDS.join(', ')}, such as avif,webp,jpeg.`,
   ],
   [
     { widths: '480', maxSide: '900' },
