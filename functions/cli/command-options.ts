@@ -1,3 +1,4 @@
+import { PICTURE_KINDS } from '#engine/api/kinds.ts';
 import { OUTPUT_FORMATS, type JobOptions } from '#engine/api/options.ts';
 import { ACCEPTABLE_SCORE, DEFAULT_PRESET, HIGHEST_ASKED_SCORE, PRESETS } from '#engine/api/presets.ts';
 import { SCANS } from '#engine/api/scans.ts';
@@ -40,7 +41,10 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
     choices: OUTPUT_FORMATS,
     text: `format of results of images: ${OUTPUT_FORMATS.join(', ')}; auto is the smallest [same]`,
   },
-  accept: { value: 'LIST', text: 'what --format auto may choose from, e.g. avif,webp,jpeg [jpeg,png,webp]' },
+  accept: {
+    value: 'LIST',
+    text: `what --format auto may choose from, e.g. avif,webp,jpeg [${PICTURE_KINDS.join(',')}]`,
+  },
   maxWidth: { value: 'PIXELS', text: 'scale wider images down to this width' },
   maxHeight: { value: 'PIXELS', text: 'scale higher images down to this height' },
   maxSide: { value: 'PIXELS', text: 'scale images down whose longer side is longer' },

@@ -18,7 +18,7 @@ export interface SourceRequest {
   readonly keep?: string | number | readonly string[];
   /** Format of the result of an image. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
   readonly format?: string | number | readonly string[];
-  /** What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
+  /** What format=auto may choose from; without it what the header Accept names, else jpeg, png, webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
   readonly accept?: string | number | readonly string[];
   /** Images that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxWidth?: string | number | readonly string[];
@@ -61,7 +61,7 @@ export interface UploadRequest {
   readonly keep?: string | number;
   /** Format of the result of an image. One that is named comes back even where it is larger; auto gives the smallest. Expected: one of same, jpeg, png, webp, avif, auto. */
   readonly format?: string | number;
-  /** What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
+  /** What format=auto may choose from; without it what the header Accept names, else jpeg, png, webp. Expected: a list of jpeg, png, webp, avif or of their media types, such as webp,jpeg. */
   readonly accept?: string | number;
   /** Images that are wider are scaled down, in their shape. Expected: a whole number of pixels from 1 to 65535. */
   readonly maxWidth?: string | number;

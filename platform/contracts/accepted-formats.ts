@@ -4,8 +4,8 @@ import { OUTPUT_KINDS, PICTURE_KINDS, RESULT_INFO, type OutputKind } from '#engi
 const UNIVERSAL: readonly OutputKind[] = ['jpeg', 'png'];
 
 /**
- * The kinds of picture in a list of names, or in the header Accept. A wildcard alone is JPEG, PNG and WebP; beside named types it adds
- * those that every program can show. Types of other pictures, and those with a weight of 0, are passed over.
+ * The kinds of picture in a list of names, or in the header Accept. A wildcard alone is all that the page takes; beside named types it
+ * adds those that every program can show. Types of other pictures, and those with a weight of 0, are passed over.
  * @returns in their own order, each once; null where none is named
  * Source: RFC 9110, section 12.5.1.
  */

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { kindOfExtension } from '#engine/api/kinds.ts';
+import { KIND_INFO, kindOfExtension, OUTPUT_KINDS } from '#engine/api/kinds.ts';
 import { kindConflict, type JobOptions } from '#engine/api/options.ts';
 import { JOB_OPTION_FIELDS, JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
 
@@ -51,9 +51,8 @@ export function parsePictureQuery(name: string, text: string): PictureQuery | nu
   const kind = kindOfExtension(name);
   if (kind === null || kind === 'legacy-ppt') {
     if (!OTHER_IMAGES.includes(extname(name).toLowerCase())) return null;
-    throw new Error(
-      'A format and a size can be asked of JPEG, PNG, WebP and AVIF images. Leave the query out.',
-    );
+    const labels = OUTPUT_KINDS.map((each) => KIND_INFO[each].label).join(', ');
+    throw new Error(`A format and a size can be asked of these images: ${labels}. Leave the query out.`);
   }
   const options = optionsIn(own);
   const conflict = kindConflict(kind, options);

@@ -3,11 +3,6 @@
  * of the file. Add "featherpress/queries" to `types` in tsconfig.json.
  */
 declare module '*format=same' {
-  /** Its address. */
-  const address: string;
-  export default address;
-}
-declare module '*format=auto' {
   const address: string;
   export default address;
 }
@@ -24,6 +19,10 @@ declare module '*format=webp' {
   export default address;
 }
 declare module '*format=avif' {
+  const address: string;
+  export default address;
+}
+declare module '*format=auto' {
   const address: string;
   export default address;
 }

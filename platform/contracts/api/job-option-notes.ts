@@ -1,3 +1,4 @@
+import { PICTURE_KINDS } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 
 /** What documents say of an option; apart from its field, which pages load. */
@@ -22,8 +23,7 @@ export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: Job
     example: 'webp',
   },
   accept: {
-    meaning:
-      'What format=auto may choose from; without it what the header Accept names, else jpeg, png and webp.',
+    meaning: `What format=auto may choose from; without it what the header Accept names, else ${PICTURE_KINDS.join(', ')}.`,
     example: 'webp,jpeg',
   },
   maxWidth: { meaning: 'Images that are wider are scaled down, in their shape.', example: '1200' },
