@@ -115,7 +115,11 @@ const ROOMS = [
       BROWSER_DOOR,
     ],
   },
-  { room: 'action', at: '^infra/action/', may: ['^platform/process-environment\\.ts$'] },
+  {
+    room: 'action',
+    at: '^infra/action/',
+    may: ['^platform/process-environment\\.ts$', '^workers/engine/api/kinds\\.ts$'],
+  },
   { room: 'bucket', at: '^infra/bucket/', may: [PLATFORM, CONTRACTS, '^platform/adapters/aws/'] },
   {
     room: 'package',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { INPUT_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import { commentOn } from './comment.ts';
 import { tableOf, type FoundFile } from './table.ts';
 
@@ -28,7 +29,7 @@ interface PullRequestFacts {
 }
 
 const MODES = ['check', 'commit', 'comment'];
-const EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp', 'pdf', 'pptx'];
+const EXTENSIONS = INPUT_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
 /** Statuses of the command that still have results: done, could be smaller, some files failed, a target missed. */
 const WITH_RESULTS: readonly (number | null)[] = [0, 1, 3, 4];
 const AUTHOR = ['-c', 'user.name=featherpress', '-c', 'user.email=featherpress@users.noreply.github.com'];

@@ -111,6 +111,15 @@ describe('the GitHub action', () => {
     expect((await run(here, { mode: 'check', 'max-saving': '99%' })).status).toBe(0);
   });
 
+  it('knows the files of all kinds by every extension', async () => {
+    const here = await repository();
+    writeFileSync(here.path('site/photo.JFIF'), await picture('jpeg', 160, 120));
+    here.git('add', 'photo.JFIF');
+    here.git('commit', '-q', '-m', 'Third');
+    const { stdout } = await run(here, { mode: 'check', 'max-saving': '1%' });
+    expect(stdout).toMatch(/^::error file=photo\.JFIF,/m);
+  });
+
   it('commits all tracked files that are smaller to the branch', async () => {
     const here = await repository();
     const { status, summary } = await run(here, { mode: 'commit' }, { isPullRequest: false });
