@@ -20,7 +20,7 @@ const NOT_BY_HAND = [
   /^```[\s\S]*?^```$/gm,
 ];
 
-/** Source files, by a name that may leave folders out, and paths from a room on. `avif` is the example of CONTRIBUTING.md. */
+/** Source files, by a name that may leave folders out, and paths from a room on. */
 const NAMED =
   /`((?:[\w.$-]+\/)*[\w.$-]+\.(?:ts|tsx|sh|mjs)|(?:app|functions|workers|platform|infra|bench|tests|docs)(?:\/[\w.$-]+)+\/?)`/g;
 
@@ -74,9 +74,7 @@ describe('documents', () => {
 
   it.each(documents)('%s names files and folders that are there', (path) => {
     const named = [...text(path).matchAll(NAMED)].map(([, name = '']) => name);
-    const missing = named.filter(
-      (name) => !name.includes('/avif') && !paths.some((each) => leadsTo(each, name)),
-    );
+    const missing = named.filter((name) => !paths.some((each) => leadsTo(each, name)));
     expect(missing).toEqual([]);
   });
 
