@@ -6,8 +6,9 @@ const HOW =
   'Send it as "Authorization: Bearer …", as "X-API-Key: …", or with Basic as the password of the user "api".';
 /** RFC 6750, section 2.1. */
 const TOKEN = /^ *([\w.~+/-]+=*) *$/;
-/** Headers in which other services take keys: whatever stands there was meant to count. */
-const OF_OTHERS = ['api-key', 'apikey', 'x-auth-token'] as const;
+/** Headers in which other services take keys, such as "X-Auth-Key": whatever stands there was meant to count. */
+const OF_OTHERS =
+  /^(?:x-)?(?:(?:access|api|app|auth|client|secret)[-_]?(?:key|secret|token)|authorization|key|token)$/;
 /** Addresses of others, which may hold keys of theirs. */
 const ADDRESSES: ReadonlySet<string> = new Set(['x-webhook-url', 'x-result-url']);
 
@@ -24,7 +25,7 @@ export function credentialOf({ headers }: Pick<IncomingMessage, 'headers'>): str
       throw new ApiError('invalid-key', {
         message: `The key is in the header ${name}, where none is looked for. ${HOW}`,
       });
-  const other = OF_OTHERS.find((name) => others[name] !== undefined);
+  const other = Object.keys(others).find((name) => OF_OTHERS.test(name));
   if (other !== undefined)
     throw new ApiError('unauthorized', { message: `No key is looked for in the header ${other}. ${HOW}` });
   const inAuthorization = authorization === undefined ? undefined : authorized(authorization);

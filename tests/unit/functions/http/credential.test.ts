@@ -5,6 +5,14 @@ import { createKeyText } from '#functions/services/identity/api-keys/key-text.ts
 const KEY = createKeyText().text;
 const SESSION = 'abc.def.ghi-_~';
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+/** Headers whose names speak of keys and tokens, and that hold none for the API. */
+const NO_CREDENTIALS = Object.fromEntries(
+  [
+    ...['idempotency-key', 'sec-websocket-key', 'x-csrf-token', 'x-xsrf-token', 'x-amz-security-token'],
+    ...['x-amzn-oidc-accesstoken', 'x-forwarded-access-token', 'x-auth-request-access-token'],
+    ...['proxy-authorization', 'cf-access-client-id', 'x-client-id'],
+  ].map((name) => [name, 'abc']),
+);
 
 describe('a credential', () => {
   it.each([
@@ -14,6 +22,7 @@ describe('a credential', () => {
     ['Basic', { authorization: basic(`api:${KEY}`) }, KEY],
     ['two headers that say the same', { authorization: `Bearer ${KEY}`, 'x-api-key': KEY }, KEY],
     ['an address with a key of somebody', { 'x-webhook-url': `https://a.example/?k=${KEY}` }, undefined],
+    ['keys and tokens of browsers, proxies and this API', NO_CREDENTIALS, undefined],
     ['no header', {}, undefined],
   ])('is read from %s', (_where, headers, token) => {
     expect(credentialOf({ headers })).toBe(token);
@@ -37,6 +46,10 @@ describe('a credential', () => {
     ['X-Auth-Token', { 'x-auth-token': `Token ${KEY}` }, 'invalid-key'],
     ['a key of another service', { 'api-key': 'abc' }, 'unauthorized'],
     ['a token of another service', { 'x-auth-token': 'abc' }, 'unauthorized'],
+    ...[
+      ...['apikey', 'api_key', 'x-api-token', 'x-access-token', 'x-access-key', 'access-token', 'x-auth-key'],
+      ...['x-app-key', 'x-client-secret', 'x-secret-key', 'x-token', 'token', 'x-authorization'],
+    ].map((name): [string, Record<string, string>, string] => [name, { [name]: 'abc' }, 'unauthorized']),
     ['a cookie', { cookie: `key=${KEY}` }, 'invalid-key'],
   ])('is refused, and not passed over, as %s', (_what, headers, code) => {
     expect(() => credentialOf({ headers })).toThrow(expect.objectContaining({ code }));
