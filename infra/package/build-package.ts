@@ -40,8 +40,9 @@ interface ProjectPackage {
  * Builds the npm package of the command-line tool, the library for Node and pages, and the client of the API: JavaScript for Node 20 and later without the code of
  * the server, with the packages that it needs. Of those sharp alone is installed.
  * @param folder where to build; emptied first
+ * @param repository web address of its sources: a registry takes no proof of origin without [not named]
  */
-export async function buildPackage(folder: string): Promise<void> {
+export async function buildPackage(folder: string, repository?: string): Promise<void> {
   const project = JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as ProjectPackage;
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
@@ -68,7 +69,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await buildClient(`${folder}/dist`);
   const inPages = await buildBrowser(`${folder}/dist`);
   await Promise.all([
-    writeFile(`${folder}/package.json`, `${JSON.stringify(packageJson(project), null, 2)}\n`),
+    writeFile(`${folder}/package.json`, `${JSON.stringify(packageJson(project, repository), null, 2)}\n`),
     writeFile(`${folder}/man/featherpress.1`, manPage(project.version)),
     ...SHELLS.map((shell) =>
       writeFile(`${folder}/completions/featherpress.${shell}`, completionScript(shell)),
@@ -97,7 +98,7 @@ function packagesIn(built: readonly Metafile[]): ShippedPackage[] {
   return [...byName.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function packageJson(project: ProjectPackage): object {
+function packageJson(project: ProjectPackage, repository?: string): object {
   const { name, version, license, description } = project;
   const dependencies = Object.fromEntries(INSTALLED.map((each) => [each, project.dependencies[each]!]));
   return {
@@ -105,6 +106,7 @@ function packageJson(project: ProjectPackage): object {
     version,
     description,
     license,
+    ...(repository ? { repository: { type: 'git', url: `git+${repository}.git` } } : {}),
     keywords: ['compress', 'optimize', 'jpeg', 'png', 'webp', 'pdf', 'pptx', 'cli'],
     type: 'module',
     engines: { node: '>=20.19' },

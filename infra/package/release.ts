@@ -18,10 +18,11 @@ const registry = values.registry === undefined ? [] : ['--registry', values.regi
 const { name, version } = JSON.parse(
   await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly name: string; readonly version: string };
+const ci = pickEnvironment(['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'ACTIONS_ID_TOKEN_REQUEST_URL']);
 const folder = await mkdtemp(join(tmpdir(), 'featherpress-release-'));
 try {
   checkOwner();
-  await buildPackage(join(folder, 'package'));
+  await buildPackage(join(folder, 'package'), repository());
   const packed = npm(['pack', join(folder, 'package'), '--json', '--pack-destination', folder]);
   const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
   const file = join(folder, filename);
@@ -37,6 +38,12 @@ try {
   process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** @returns where GitHub Actions runs, with which the registry compares the proof; undefined elsewhere */
+function repository(): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: path } = ci;
+  return server && path && `${server}/${path}`;
 }
 
 /** @throws Error when the name is taken by others, or this version is there */
@@ -97,7 +104,7 @@ async function rehearse(file: string): Promise<void> {
 
 function publish(file: string): void {
   // Says where the package was built; only a CI with OpenID Connect can.
-  const canProve = 'ACTIONS_ID_TOKEN_REQUEST_URL' in pickEnvironment(['ACTIONS_ID_TOKEN_REQUEST_URL']);
+  const canProve = 'ACTIONS_ID_TOKEN_REQUEST_URL' in ci;
   npm(['publish', file, '--access', 'public', ...(canProve ? ['--provenance'] : []), ...registry]);
   console.log(`${name} ${version} is published.`);
 }

@@ -18,7 +18,7 @@ const PATH = (process.env.PATH ?? '')
   .join(delimiter);
 
 interface Publication {
-  readonly versions: Readonly<Record<string, { dist: { tarball: string } }>>;
+  readonly versions: Readonly<Record<string, { dist: { tarball: string }; repository?: object }>>;
   readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
 }
 
@@ -61,11 +61,11 @@ async function startRegistry(owner: string) {
 }
 
 /** Runs the command with npm of the machine, whose user the registry knows. */
-async function release(url: string, ...args: string[]) {
+async function release(url: string, variables: Readonly<Record<string, string>> = {}) {
   const home = temporaryFolder();
   writeFileSync(join(home, '.npmrc'), `//${new URL(url).host}/:_authToken=token\n`);
-  const child = spawn(PROJECT_NODE, ['infra/package/release.ts', '--registry', url, ...args], {
-    env: { ...process.env, PATH, npm_config_userconfig: join(home, '.npmrc') },
+  const child = spawn(PROJECT_NODE, ['infra/package/release.ts', '--registry', url], {
+    env: { ...process.env, ...variables, PATH, npm_config_userconfig: join(home, '.npmrc') },
   });
   const [stdout, stderr, status] = await Promise.all([
     text(child.stdout),
@@ -78,10 +78,17 @@ async function release(url: string, ...args: string[]) {
 describe('a release', () => {
   it('is published once, installs by its name and runs', async () => {
     const registry = await startRegistry('ada');
-    expect(await release(registry.url)).toEqual({
+    const inActions = { GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'ada/feather' };
+    expect(await release(registry.url, inActions)).toEqual({
       status: 0,
       stdout: `The name ${name} is free: this release takes it.\n${name} ${version} is published.\n`,
       stderr: '',
+    });
+    const { versions } = registry.published.get(name)!.document as Publication;
+    // Without it the public registry refuses a proof of origin.
+    expect(versions[version]!.repository).toEqual({
+      type: 'git',
+      url: 'git+https://github.example/ada/feather.git',
     });
     const trial = await tryClient(join(temporaryFolder(), 'place'), NPM, nodesAtHand()[0]!, {
       name,
