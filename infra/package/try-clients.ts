@@ -53,7 +53,7 @@ const byYarnrc = (registry: string) => ({
 export const NPM: Client = {
   title: 'npm',
   program: ['npm'],
-  // A package that asks for a newer Node ends the installation.
+  // A package that asks for a newer Node ends the installation; Yarn 1 needs no option for that.
   add: ['install', '--engine-strict', '--no-audit', '--no-fund'],
   exec: ['exec', '--'],
   settings: byNpmrc,
@@ -64,7 +64,13 @@ export function allClients(): readonly Client[] {
   const byNode = (name: Parameters<typeof programPath>[0]) => ['node', programPath(name)];
   return [
     NPM,
-    { title: 'pnpm', program: byNode('pnpm'), add: ['add'], exec: ['exec'], settings: byNpmrc },
+    {
+      title: 'pnpm',
+      program: byNode('pnpm'),
+      add: ['add', '--engine-strict'],
+      exec: ['exec'],
+      settings: byNpmrc,
+    },
     { title: 'Yarn', program: [...byNode('yarn'), '-s'], add: ['add'], exec: [], settings: byNpmrc },
     { title: 'Yarn', program: byNode('yarn-berry'), add: ['add'], exec: [], settings: byYarnrc },
   ];
