@@ -1,5 +1,7 @@
 /** By it the comment of an earlier run is found. */
 const MARK = '<!-- featherpress -->';
+/** GitHub lists no more comments at once, the oldest first. */
+const PAGE = 100;
 
 interface Comment {
   readonly url: string;
@@ -32,8 +34,12 @@ export async function commentOn(
       );
     return answer.json();
   };
-  const earlier = (await call('GET', `${comments}?per_page=100`)) as Comment[];
-  const own = earlier.find(({ body }) => body?.startsWith(MARK));
+  const findOwn = async (page = 1): Promise<Comment | undefined> => {
+    const earlier = (await call('GET', `${comments}?per_page=${PAGE}&page=${page}`)) as Comment[];
+    const own = earlier.find(({ body }) => body?.startsWith(MARK));
+    return own ?? (earlier.length < PAGE ? undefined : findOwn(page + 1));
+  };
+  const own = await findOwn();
   const body = `${MARK}\n${table}`;
   if (own) await call('PATCH', own.url, { body });
   else if (isWorthwhile) await call('POST', comments, { body });

@@ -39,7 +39,7 @@ function saved({ sourceBytes = 0, outputBytes = 0 }: FoundFile): number {
 }
 
 function row(name: string, before: number, after: number): string {
-  return `| ${name} | ${kb(before)} | ${kb(after)} | ${Math.round((1 - after / before) * 100)} % |`;
+  return `| ${name} | ${kb(before)} | ${kb(after)} | ${kb(before - after)} (${Math.round((1 - after / before) * 100)} %) |`;
 }
 
 /** 1 KB is 1024 bytes, as the command has it. */

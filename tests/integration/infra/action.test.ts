@@ -135,6 +135,7 @@ describe('the GitHub action', () => {
 
   it('writes one comment, and over it the next time', async () => {
     const here = await repository();
+    const others = Array.from({ length: 100 }, () => ({ url: 'http://127.0.0.1:1', body: 'Nice.' }));
     const written: { method: string; body: string }[] = [];
     const github = await startReceiver((response, _number, request: ReceivedRequest) => {
       const { method, path, headers, body } = request;
@@ -142,8 +143,9 @@ describe('the GitHub action', () => {
       const url = `http://${headers.host!}/comment`;
       if (method !== 'GET')
         written.push({ method, body: (JSON.parse(body.toString()) as { body: string }).body });
-      else expect(path).toBe('/repos/owner/site/issues/7/comments?per_page=100');
-      response.end(JSON.stringify(written.slice(0, 1).map((each) => ({ ...each, url }))));
+      else expect(path).toMatch(/^\/repos\/owner\/site\/issues\/7\/comments\?per_page=100&page=[12]$/);
+      const own = written.slice(0, 1).map((each) => ({ ...each, url }));
+      response.end(JSON.stringify(path.endsWith('page=1') ? others : own));
     });
     for (let time = 0; time < 2; time++)
       expect(await run(here, { mode: 'comment' }, { api: github.url })).toMatchObject({
@@ -152,6 +154,7 @@ describe('the GitHub action', () => {
       });
     expect(written.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
     expect(written[0]!.body).toMatch(/^<!-- featherpress -->\n### 1 file could be smaller/);
+    expect(written[0]!.body).toMatch(/^\| \*\*Together\*\* \|.*\| \d+\.\d KB \(\d+ %\) \|$/m);
   });
 
   it.each(['commit', 'comment'])('writes nothing to a pull request of a fork with %s', async (mode) => {
