@@ -7,6 +7,8 @@ export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx' | 'avif';
 export type PictureKind = Exclude<FileKind, 'pdf' | 'pptx'>;
 /** File types that a result has on request. */
 export type OutputKind = PictureKind;
+/** Descriptions of an image. */
+export type Keep = 'copyright' | 'date' | 'location' | 'camera' | 'all';
 export declare const FILE_KINDS: readonly FileKind[];
 
 export interface CompressFileOptions {
@@ -14,6 +16,8 @@ export interface CompressFileOptions {
   readonly preset?: Preset;
   /** Size to reach, in bytes. Where it cannot be reached, `report.target.met` is false. */
   readonly targetBytes?: number | undefined;
+  /** Descriptions of an image that stay; an empty list keeps none [copyright and date]. */
+  readonly keep?: readonly Keep[] | undefined;
   /** Lowest visual score in place of the preset's, 50 to 95. */
   readonly score?: number | undefined;
   /** Format of the result of an image; "auto" is the smallest ["same"]. */

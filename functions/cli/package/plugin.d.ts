@@ -3,7 +3,7 @@ import type { CompressFileOptions } from './index.js';
 /** Those that leave a file its format. */
 type Options = Pick<
   CompressFileOptions,
-  'preset' | 'targetBytes' | 'score' | 'maxWidth' | 'maxHeight' | 'maxSide'
+  'preset' | 'targetBytes' | 'keep' | 'score' | 'maxWidth' | 'maxHeight' | 'maxSide'
 >;
 
 export interface BuildOptions extends Options {

@@ -158,7 +158,7 @@ describe('the package of the command-line tool', () => {
     writeFileSync(
       path('program.ts'),
       `import { compress, isEngineError, type CompressionReport } from 'featherpress';
-      const { report } = await compress(new Uint8Array(), { preset: 'small', targetBytes: 10 });
+      const { report } = await compress(new Uint8Array(), { preset: 'small', targetBytes: 10, keep: ['location'] });
       const typed: CompressionReport = report;
       export const saved = isEngineError(null) ? 0 : typed.savingsRatio;
       // @ts-expect-error A preset that there is not.
@@ -176,7 +176,7 @@ describe('the package of the command-line tool', () => {
       import hero from './hero.jpg?w=800&format=avif';
       import { vite } from 'featherpress/plugin';
       export const address: string = hero;
-      export const { name } = vite({ exclude: /-raw/, preset: 'high' });`,
+      export const { name } = vite({ exclude: /-raw/, preset: 'high', keep: [] });`,
     );
     const compilerOptions = {
       noEmit: true,
