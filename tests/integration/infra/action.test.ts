@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { INPUT_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { startReceiver, type ReceivedRequest } from '#tests/fixtures/receiver.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -131,6 +132,18 @@ describe('the GitHub action', () => {
     expect(Number(here.git('cat-file', '-s', 'HEAD:pictures/new one.png'))).toBeLessThan(here.source.length);
     const again = await run(here, { mode: 'commit' }, { isPullRequest: false });
     expect(again).toMatchObject({ status: 0, output: 'files=0\nsaved-bytes=0\n' });
+  });
+
+  it('looks at a file of every extension that the command takes', async () => {
+    const here = await repository();
+    const names = INPUT_KINDS.flatMap((kind) => KIND_INFO[kind].extensions).map((each) => `all/a.${each}`);
+    mkdirSync(here.path('site/all'));
+    for (const name of names) writeFileSync(here.path(`site/${name}`), 'broken');
+    here.git('add', 'all');
+    here.git('commit', '-q', '-m', 'Third');
+    const { stdout } = await run(here, { mode: 'check', paths: 'all' });
+    const named = [...stdout.matchAll(/^::warning file=([^,]+),/gm)].map(([, name]) => name!);
+    expect(named.sort()).toEqual(names.sort());
   });
 
   it('writes one comment, and over it the next time', async () => {
