@@ -16,7 +16,7 @@ type FileOptions = Partial<Pick<JobOptions, (typeof FILE_OPTIONS)[number]>>;
 
 /** What a build may ask for. */
 export interface BuildOptions extends FileOptions {
-  /** Files that are worked on [all JPEG, PNG, WebP, PDF and PPTX]. */
+  /** Files that are worked on [all JPEG, PNG, WebP, AVIF, PDF and PPTX]. */
   readonly include?: RegExp;
   /** Files that stay as they are [none]. */
   readonly exclude?: RegExp;

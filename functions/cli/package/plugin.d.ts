@@ -7,7 +7,7 @@ type Options = Pick<
 >;
 
 export interface BuildOptions extends Options {
-  /** Files that are worked on [all JPEG, PNG, WebP, PDF and PPTX]. */
+  /** Files that are worked on [all JPEG, PNG, WebP, AVIF, PDF and PPTX]. */
   readonly include?: RegExp;
   /** Files that stay as they are [none]. */
   readonly exclude?: RegExp;
