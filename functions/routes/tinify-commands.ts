@@ -35,7 +35,7 @@ function preserve(value: unknown): [] {
   });
 }
 
-/** Never up: "scale" by one side, "fit" into both. */
+/** Never up: "scale" by one side, "fit" into both. Some clients send 0 for the side that they do not ask for. */
 function resize(value: unknown): Option[] {
   const { method, width, height } = Object(value) as Commands;
   if (method !== 'scale' && method !== 'fit')
@@ -44,7 +44,9 @@ function resize(value: unknown): Option[] {
     ['maxWidth', width],
     ['maxHeight', height],
   ] as const;
-  return sides.flatMap(([name, side]) => (side === undefined ? [] : [[name, String(side)]]));
+  const asked = sides.filter(([, side]) => side !== undefined);
+  const above = asked.filter(([, side]) => side !== 0 && side !== null);
+  return (above.length > 0 ? above : asked).map(([name, side]) => [name, String(side)]);
 }
 
 /** Of several types the smallest result. */

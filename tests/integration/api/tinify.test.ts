@@ -112,6 +112,8 @@ describe('the calls of another service', () => {
     ).toMatchObject({
       height: 60,
     });
+    const withoutHeight = { resize: { method: 'scale', width: 80, height: 0 } };
+    expect(await made(withoutHeight)).toMatchObject({ width: 80, height: 60 });
     expect(await made({ convert: { type: 'image/webp' } })).toMatchObject({ format: 'webp', width: 320 });
     const converted = { convert: { type: ['image/png', 'image/jpeg'] }, transform: { background: 'white' } };
     expect(await made({ ...converted, resize: { method: 'scale', height: 24 } })).toMatchObject({
