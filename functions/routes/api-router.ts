@@ -105,7 +105,11 @@ function fileRoutes({ config, platform, domains, metrics }: ApiRouterOptions): R
     batchRoute(dependencies),
     uploadRoutes(dependencies, uploads.tokens),
     resumableRoutes(dependencies, uploads.resumable),
-    tinifyRoutes({ ...dependencies, expiringCounters: platform.expiringCounters }),
+    tinifyRoutes({
+      ...dependencies,
+      expiringCounters: platform.expiringCounters,
+      publicUrl: config.publicUrl,
+    }),
   ];
 }
 

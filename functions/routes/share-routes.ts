@@ -4,6 +4,7 @@ import { credentialOf } from '../http/credential.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { publicOrigin } from '../http/public-origin.ts';
 import { wantsPage } from '../http/wants-page.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { accountOf, clientIdentityOf } from '../limits/client-identity.ts';
@@ -24,7 +25,7 @@ interface ShareDependencies {
 
 /** Making, listing and revoking links to results, and opening them. Who may call is checked by access-guard.ts. */
 export function shareRoutes({ shares, limits, sessions, publicUrl }: ShareDependencies): Router {
-  const urlOf = (request: Request, id: string) => `${publicUrl ?? ownOrigin(request)}/s/${id}`;
+  const urlOf = (request: Request, id: string) => `${publicOrigin(request, publicUrl)}/s/${id}`;
   const router = express.Router();
   router
     .route('/api/shares')
@@ -114,8 +115,4 @@ function countDownload(request: Request, response: Response, count: () => void):
 async function nameOf({ verify }: ShareDependencies['sessions'], request: Request) {
   if (clientIdentityOf(request).kind !== 'session') return undefined;
   return (await verify(credentialOf(request))).name;
-}
-
-function ownOrigin(request: Request): string {
-  return `${request.protocol}://${request.get('host') ?? request.hostname}`;
 }

@@ -4,15 +4,18 @@ import { readMonth } from '#platform/account-usage.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
 import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
+import { readFirst } from '#platform/read-stream.ts';
 import { answerError } from '../http/answer-error.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { readJson } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { publicOrigin } from '../http/public-origin.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError, fromBackend } from '../services/api-error.ts';
 import { noSuchJob } from '../services/holdings/job-access.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
+import { HEAD_BYTES, pictureSidesOf, type PictureSides } from '../services/jobs/picture-sides.ts';
 import { uploadHandler, type FirstUpload } from './compress-route.ts';
 import { storing, type FileSink } from './file-sinks.ts';
 import { existingJob, sendResult } from './job-routes.ts';
@@ -23,6 +26,7 @@ import type { UploadDependencies } from './upload-dependencies.ts';
 
 interface TinifyDependencies extends UploadDependencies {
   readonly expiringCounters: Pick<ExpiringCounters, 'read'>;
+  readonly publicUrl: string | undefined;
 }
 
 /**
@@ -75,11 +79,13 @@ async function shrink(
   metrics.jobs.inc({ outcome: 'completed' });
   const { sourceBytes, outputBytes = sourceBytes } = record;
   const type = typeOf(record.kind);
-  const url = `/output/${record.id}`;
+  const path = `/output/${record.id}`;
+  const url = publicOrigin(request, dependencies.publicUrl) + path;
   const ratio = Math.round((outputBytes / sourceBytes) * 10_000) / 10_000;
   await setCount(dependencies, request, response);
-  response.status(201).setHeader('Location', url);
-  const output = { size: outputBytes, type: typeOf(resultKindOf(record)), ratio, url };
+  response.status(201).setHeader('Location', path);
+  const sides = await sidesOf(jobs, record, signal);
+  const output = { size: outputBytes, type: typeOf(resultKindOf(record)), ...sides, ratio, url };
   response.json({ input: { size: sourceBytes, type }, output });
 }
 
@@ -124,7 +130,7 @@ async function sendOutput(
 ): Promise<void> {
   const record = await completedJob(dependencies.jobs, request);
   await setCount(dependencies, request, response);
-  await sendResult(request, response, dependencies.jobs, record);
+  await sendPicture(dependencies.jobs, request, response, record);
 }
 
 /** Makes another picture of an output, which counts as a file of its own. */
@@ -145,16 +151,36 @@ async function sendChanged(
     const sender = { client, mostBytes: stored.bytes, isCertain: true };
     const file = await intake.accept(stored.body, declared, signal, sender);
     const changed = await jobs.run(file, options, signal);
-    const { output } = changed.report ?? {};
-    if (output) {
-      response.setHeader('Image-Width', output.width);
-      response.setHeader('Image-Height', output.height);
-    }
     await setCount(dependencies, request, response);
-    await sendResult(request, response, jobs, changed);
+    await sendPicture(jobs, request, response, changed);
   } finally {
     release();
   }
+}
+
+async function sendPicture(
+  jobs: JobService,
+  request: Request,
+  response: Response,
+  record: JobRecord,
+): Promise<void> {
+  const sides = await sidesOf(jobs, record, disconnectSignal(response));
+  if (sides) {
+    response.setHeader('Image-Width', sides.width);
+    response.setHeader('Image-Height', sides.height);
+  }
+  await sendResult(request, response, jobs, record);
+}
+
+/** @returns undefined for documents, and for an AVIF that stayed as large as it was */
+async function sidesOf(
+  jobs: JobService,
+  { id, report }: JobRecord,
+  signal: AbortSignal,
+): Promise<PictureSides | undefined> {
+  if (report?.output) return { width: report.output.width, height: report.output.height };
+  const { body } = await jobs.openResult(id, signal);
+  return pictureSidesOf(await readFirst(body, HEAD_BYTES));
 }
 
 /** @throws ApiError "expired" also for the job of another account */

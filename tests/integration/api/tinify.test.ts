@@ -51,7 +51,10 @@ describe('the calls of another service', () => {
     const location = shrunk.headers.get('Location')!;
     const told = (await shrunk.json()) as { input: object; output: { size: number; ratio: number } };
     expect(told.input).toEqual({ size: photo.length, type: 'image/jpeg' });
-    expect(told.output).toMatchObject({ type: 'image/jpeg', url: location });
+    expect(told.output).toMatchObject({
+      ...{ type: 'image/jpeg', width: 320, height: 240 },
+      url: server.url + location,
+    });
     expect(told.output.ratio).toBeCloseTo(told.output.size / photo.length, 3);
     expect(told.output.size).toBeLessThan(photo.length);
     for (const output of [
@@ -61,6 +64,7 @@ describe('the calls of another service', () => {
     ]) {
       expect(output.status).toBe(200);
       expect(output.headers.get('Content-Type')).toBe('image/jpeg');
+      expect([output.headers.get('Image-Width'), output.headers.get('Image-Height')]).toEqual(['320', '240']);
       expect((await output.arrayBuffer()).byteLength).toBe(told.output.size);
     }
   });
