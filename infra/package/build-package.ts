@@ -1,4 +1,5 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { BROWSER_ASSETS } from '#engine/codecs/wasm/assets.ts';
@@ -74,10 +75,12 @@ export async function buildPackage(folder: string, repository?: string): Promise
     ...SHELLS.map((shell) =>
       writeFile(`${folder}/completions/featherpress.${shell}`, completionScript(shell)),
     ),
-    ...['index.d.ts', 'plugin.d.ts', 'queries.d.ts', 'browser.d.ts'].map((name) =>
-      copyFile(fromRoot(`functions/cli/package/${name}`), `${folder}/dist/${name}`),
+    ...['README.md', 'dist/index.d.ts', 'dist/plugin.d.ts', 'dist/queries.d.ts', 'dist/browser.d.ts'].map(
+      async (path) => {
+        const text = await readFile(fromRoot(`functions/cli/package/${basename(path)}`), 'utf8');
+        await writeFile(`${folder}/${path}`, withPackageName(text, project.name));
+      },
     ),
-    writeFile(`${folder}/README.md`, await readme(project)),
     copyFile(fromRoot('LICENSE'), `${folder}/LICENSE`),
     copyFile(fromRoot('functions/cli/package/CHANGELOG.md'), `${folder}/CHANGELOG.md`),
     writeFile(`${folder}/LICENCES.txt`, licencesText(packagesIn([metafile, inPages]))),
@@ -125,10 +128,9 @@ function packageJson(project: ProjectPackage, repository?: string): object {
   };
 }
 
-/** The page of the package, its imports by the name of the package. */
-async function readme({ name }: ProjectPackage): Promise<string> {
-  const page = await readFile(fromRoot('functions/cli/package/README.md'), 'utf8');
-  return page.replaceAll(/(from '|npm install )featherpress/g, `$1${name}`);
+/** A text of the package by the name that the package has; the command keeps its own. */
+export function withPackageName(text: string, name: string): string {
+  return text.replaceAll(/(?<=['"`])featherpress(?=['"/])/g, name);
 }
 
 function fromRoot(path: string): string {
