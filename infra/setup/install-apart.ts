@@ -20,7 +20,7 @@ process.exitCode = installed.every(Boolean) ? 0 : 1;
 /** @returns whether it could be done */
 async function install(folder: string): Promise<boolean> {
   console.error(`Installing the packages of ${folder}`);
-  const npm = spawn('npm', ['ci', '--no-audit', '--no-fund'], {
+  const npm = spawn('npm', ['ci', '--no-engine-strict', '--no-audit', '--no-fund'], {
     cwd: folder,
     // Standard output belongs to the command that follows.
     stdio: ['ignore', 2, 2],

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '#platform/config.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { environmentSchema } from '#platform/config-schema.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -71,6 +73,16 @@ describe('the Helm chart', () => {
     expect(chart).toMatchObject({ version, appVersion: version });
     expect(parse(read('infra/helm/values.yaml'))).toMatchObject({ image: `featherpress:${version}` });
   });
+});
+
+it('a checkout installs on an older Node for people who ask npm to be strict', () => {
+  const userconfig = join(temporaryFolder(), 'npmrc');
+  writeFileSync(userconfig, 'engine-strict=true\n');
+  const { stdout } = spawnSync('npm', ['config', 'get', 'engine-strict'], {
+    encoding: 'utf8',
+    env: { ...process.env, npm_config_userconfig: userconfig },
+  });
+  expect(stdout.trim()).toBe('false');
 });
 
 describe('the unit of systemd', () => {
