@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { pickEnvironment } from '#platform/process-environment.ts';
 import { startRegistry } from '../registry/start-registry.ts';
 import { buildPackage } from './build-package.ts';
+import { checkChangelog } from './check-changelog.ts';
 import { allClients, nodesAtHand, trialsTable, tryClient, type Trial } from './try-clients.ts';
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, registry: { type: 'string' } } });
@@ -21,6 +22,10 @@ const { name, version } = JSON.parse(
 const ci = pickEnvironment(['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'ACTIONS_ID_TOKEN_REQUEST_URL']);
 const folder = await mkdtemp(join(tmpdir(), 'featherpress-release-'));
 try {
+  checkChangelog(
+    await readFile(new URL('../../functions/cli/package/CHANGELOG.md', import.meta.url), 'utf8'),
+    version,
+  );
   checkOwner();
   await buildPackage(join(folder, 'package'), repository());
   const packed = npm(['pack', join(folder, 'package'), '--json', '--pack-destination', folder]);
