@@ -96,7 +96,20 @@ describe('the unit of systemd', () => {
     expect(names.filter((name) => name !== 'NODE_ENV' && !(name in environmentSchema.shape))).toEqual([]);
   });
 
-  it.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)('is accepted by systemd', () => {
+  const withSystemd = it.runIf(spawnSync('systemd-analyze', ['--version']).status === 0);
+
+  withSystemd('is accepted by systemd, as is that of the recipe for a person', () => {
+    const folder = temporaryFolder();
+    const [, recipe = ''] = /```ini\n([\s\S]*?)```/.exec(read('docs/recipes/watched-folder.md')) ?? [];
+    writeFileSync(join(folder, 'featherpress.service'), recipe);
+    const own = spawnSync('systemd-analyze', ['verify', '--user', join(folder, 'featherpress.service')], {
+      encoding: 'utf8',
+      env: { ...process.env, XDG_RUNTIME_DIR: folder },
+    });
+    expect({ status: own.status, stderr: own.stderr }).toEqual({
+      status: 0,
+      stderr: expect.not.stringContaining('featherpress.service'),
+    });
     const path = 'infra/systemd/featherpress.service';
     const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
     // The program is not where the unit expects it.

@@ -180,6 +180,20 @@ describe('the GitHub action', () => {
     expect(here.git('status', '--porcelain', '--untracked-files=no')).toBe('');
   });
 
+  it('has the inputs that its recipe names', () => {
+    const recipe = readFileSync('docs/recipes/github-workflow.md', 'utf8');
+    const [, workflow] = [...recipe.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, code]) => code!);
+    const { jobs } = parse(workflow!) as {
+      jobs: Record<string, { steps: { uses?: string; with: object }[] }>;
+    };
+    const { uses, with: given } = jobs['small-files']!.steps.at(-1)!;
+    expect(uses).toContain('/infra/action@');
+    const { inputs } = parse(readFileSync(new URL('action.yml', FOLDER), 'utf8')) as { inputs: object };
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+    for (const [, named] of workflow!.matchAll(/# (.*): see action\.yml/g))
+      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(named!.split(', ')));
+  });
+
   it.each([
     ['a mode that there is not', { mode: 'mend' }, 'Expected one of check, commit, comment as mode'],
     ['a command that is not there', { command: 'not-there' }, 'not-there could not be run'],
