@@ -51,6 +51,9 @@ const START_ATTEMPTS = 3;
 /** Below the web process. */
 const USUAL_NICENESS = 5;
 
+/** The sandbox that the log names: pools of one process share what was found, and it is told once. */
+let told: Sandbox | undefined;
+
 /** Runs jobs in isolated engine processes that are kept warm and replaced when they end. */
 export class EnginePool {
   readonly size: number;
@@ -68,7 +71,8 @@ export class EnginePool {
     this.program = programOf(options);
     const { sandbox } = this.program;
     if (options.sandboxRequired && !ownsNamespaces(sandbox.kind)) throw sandboxMissing(sandbox);
-    logSandbox(sandbox, options.logger);
+    if (sandbox !== told) logSandbox(sandbox, options.logger);
+    told = sandbox;
   }
 
   /**
