@@ -12,6 +12,9 @@ const SHARED = [
   'tests/architecture/*.test.ts',
 ];
 
+/** Files that compress much: `npm run check` leaves them out. */
+const LONG = 'tests/unit/**/*.long.test.ts';
+
 /** Files that draw on a page. */
 const ON_A_PAGE = globSync('tests/unit/app/**/*.test.{ts,tsx}').filter((file) =>
   readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom'),
@@ -29,7 +32,7 @@ function rank({ moduleId, project }: TestSpecification): number {
   if (project.config.isolate) return 1;
   if (!moduleId.includes('/tests/unit/')) return 0;
   if (project.name === 'on a page') return 2;
-  return moduleId.endsWith('.long.test.ts') ? 3 : 4;
+  return project.name === 'long' ? 3 : 4;
 }
 
 export default defineConfig({
@@ -51,7 +54,15 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['tests/unit/**/*.test.{ts,tsx}', ...SHARED],
-          exclude: ON_A_PAGE,
+          exclude: [LONG, ...ON_A_PAGE],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [LONG],
           isolate: false,
         },
       },
