@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import { RESULT_INFO, type JobOptions, type ResultKind } from '#engine/index.ts';
+import { isPictureKind } from '#engine/api/kinds.ts';
 import { readMonth } from '#platform/account-usage.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { resultKindOf, type JobRecord } from '#platform/contracts/job.ts';
@@ -175,10 +176,12 @@ async function sendPicture(
 /** @returns undefined for documents, and for an AVIF that stayed as large as it was */
 async function sidesOf(
   jobs: JobService,
-  { id, report }: JobRecord,
+  record: JobRecord,
   signal: AbortSignal,
 ): Promise<PictureSides | undefined> {
+  const { id, report } = record;
   if (report?.output) return { width: report.output.width, height: report.output.height };
+  if (!isPictureKind(resultKindOf(record))) return undefined;
   const { body } = await jobs.openResult(id, signal);
   return pictureSidesOf(await readFirst(body, HEAD_BYTES));
 }
