@@ -32,14 +32,16 @@ export function formatsToTry(
     (each) => conversion.facts.frameCount === 0 || movesAs(each, kind),
   );
   if (accepted.length === 0) return [kind];
-  return [...accepted].sort((one, other) => LIKELY_LAST.indexOf(other) - LIKELY_LAST.indexOf(one));
+  return [...accepted].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/**
- * Where most pictures are smallest comes last here and is tried first: what follows ends as soon as it is longer. A format that
- * is not listed is tried after all these.
- */
-const LIKELY_LAST: readonly OutputKind[] = ['png', 'jpeg', 'webp', 'avif'];
+/** Where most pictures are smallest comes first: what follows ends as soon as it is longer. */
+const ORDER: readonly OutputKind[] = ['avif', 'webp', 'jpeg', 'png'];
+
+/** A format that has no place in the order comes after all others. */
+function placeOf(kind: OutputKind): number {
+  return ORDER.includes(kind) ? ORDER.indexOf(kind) : ORDER.length;
+}
 
 function isTiedToFormat({ facts, isScaled }: Conversion): boolean {
   if (facts.obstacle !== null) return true;
