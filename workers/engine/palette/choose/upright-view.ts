@@ -3,9 +3,9 @@ import type { Raster } from '../../base/raster.ts';
 import { LARGE_PIXELS } from '../tuning.ts';
 
 /**
- * A picture as it is reduced: all its mirror images look the same. Blocks, tiles and rows begin at the top left, and
- * scores of screens fall off cliffs: mirrored, 17 of 39 pictures came out larger by more than 3 % or scored 2 points more. Pictures above
- * 12 MP are taken as they are: a copy takes their memory.
+ * A picture as it is reduced: all its mirror images look the same. Blocks, tiles and rows begin at the top left, and scores of screens
+ * fall off cliffs: mirrored, 17 of 39 pictures differed by more than 3 % of their bytes or by 2 points. Pictures above 12 MP are taken
+ * as they are: a copy takes their memory.
  */
 export class UprightView {
   private readonly size: Pick<Raster, 'width' | 'height'>;
