@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { INPUT_KINDS, KIND_INFO, listOfKinds } from '#engine/api/kinds.ts';
+import { fileExtensions, listOfKinds } from '#engine/api/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
 import { addressOf, nameOfAddress } from './web-address.ts';
@@ -26,9 +26,8 @@ interface FoundInputs {
   readonly missing: readonly MissingInput[];
 }
 
-const EXTENSIONS = INPUT_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
 /** Names of our kinds, at any depth. */
-const FILES_BELOW = `**/*.{${EXTENSIONS.join(',')}}`;
+const FILES_BELOW = `**/*.{${fileExtensions().join(',')}}`;
 
 /**
  * The files that the inputs name, each once, in their order. Directories and patterns are expanded here, as not every

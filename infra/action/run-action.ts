@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { INPUT_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
+import { fileExtensions } from '#engine/api/kinds.ts';
 import { commentOn } from './comment.ts';
 import { tableOf, type FoundFile } from './table.ts';
 
@@ -28,8 +28,8 @@ interface PullRequestFacts {
   readonly token: string;
 }
 
+const EXTENSIONS = fileExtensions();
 const MODES = ['check', 'commit', 'comment'];
-const EXTENSIONS = INPUT_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
 /** Statuses of the command that still have results: done, could be smaller, some files failed, a target missed. */
 const WITH_RESULTS: readonly (number | null)[] = [0, 1, 3, 4];
 const AUTHOR = ['-c', 'user.name=featherpress', '-c', 'user.email=featherpress@users.noreply.github.com'];

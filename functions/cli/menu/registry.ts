@@ -1,4 +1,4 @@
-import { INPUT_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
+import { fileExtensions } from '#engine/api/kinds.ts';
 import { MENU_LABEL } from './menu-file.ts';
 
 /**
@@ -6,9 +6,8 @@ import { MENU_LABEL } from './menu-file.ts';
  * Source: Microsoft, "Creating Shortcut Menu Handlers", static verbs.
  */
 export function registryCalls(action: 'install' | 'remove', command: readonly string[]): string[][] {
-  const extensions = INPUT_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
   const line = [...command, '--', '%1'].map((part) => (part === '--' ? part : `"${part}"`)).join(' ');
-  return extensions.flatMap((extension) => {
+  return fileExtensions().flatMap((extension) => {
     const key = `HKCU\\Software\\Classes\\SystemFileAssociations\\.${extension}\\shell\\Featherpress`;
     if (action === 'remove') return [['delete', key, '/f']];
     return [

@@ -52,6 +52,11 @@ export function isPictureKind(kind: string): kind is PictureKind {
   return FORMATS.some((facts) => facts.kind === kind && facts.group === 'picture');
 }
 
+/** What the names of files that are taken end with, without a full stop. */
+export function fileExtensions(): string[] {
+  return INPUT_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
+}
+
 /**
  * The kinds as a person lists them: "JPEG, PNG, WebP, PDF or PPTX".
  * @param word before the last one
