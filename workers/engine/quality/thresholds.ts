@@ -107,8 +107,6 @@ export const VIEWED_RISE_SPAN = 1 / 3;
 
 /** Side of a block whose mean is compared, px: grain and dither cancel out in it. */
 export const BLOCK_SIDE_PX = 16;
-/** Rows from one that is looked at to the next: what fills a block does not hide between rows. */
-export const BLOCK_ROW_STEP = 2;
 /** Share of its pixels that a block at the right and the bottom needs to count. */
 export const LEAST_BLOCK_SHARE = 0.5;
 

@@ -7,20 +7,25 @@ import {
   type CompositedBand,
 } from './composited-bands.ts';
 import { fourfoldLuma } from '../../base/srgb.ts';
-import { BLOCK_ROW_STEP, BLOCK_SIDE_PX } from '../thresholds.ts';
+import { BLOCK_SIDE_PX } from '../thresholds.ts';
 
-/** Pixels of a whole block that are looked at. */
-export const BLOCK_PIXELS = BLOCK_SIDE_PX ** 2 / BLOCK_ROW_STEP;
+/** Pixels of a whole block. */
+export const BLOCK_PIXELS = BLOCK_SIDE_PX ** 2;
 
-/** Sums over the blocks of two pictures, composited over a background; row by row. */
+/**
+ * Sums over the blocks of two pictures, composited over a background; row by row. All rows count: what halved chroma spreads over two
+ * of them would seem to have moved in one alone.
+ */
 export interface BlockMeans {
   readonly columns: number;
   readonly rows: number;
-  /** Pixels that are looked at: fewer at the right and the bottom. */
+  /** Pixels of each block: fewer at the right and the bottom. */
   readonly pixels: Uint16Array;
   /** Red, green and blue of each block. */
   readonly before: Uint32Array;
   readonly after: Uint32Array;
+  /** How much further they have moved in even rows than in odd ones: thin colours spread, where the mean stays. */
+  readonly apart: Int32Array;
   /** Four times the luma of the reference, and the squares of that. */
   readonly light: Uint32Array;
   readonly squares: Float64Array;
@@ -39,8 +44,6 @@ export function blockMeans(reference: Raster, candidate: Raster): MeansOverBackg
   return means.blocks;
 }
 
-const ASKED = { rows: BLOCK_SIDE_PX, step: BLOCK_ROW_STEP } as const;
-
 /** {@link blockMeans} of a candidate that comes band by band. */
 export class BlockMeansByBands {
   readonly blocks: MeansOverBackgrounds;
@@ -53,7 +56,7 @@ export class BlockMeansByBands {
     const { width, height } = reference;
     this.reference = reference;
     this.backgrounds = backgrounds;
-    this.buffers = bandBuffers(width, ASKED.rows);
+    this.buffers = bandBuffers(width, BLOCK_SIDE_PX);
     const overWhite = emptyBlocks(width, height);
     this.blocks = backgrounds.length > 1 ? [overWhite, emptyBlocks(width, height)] : [overWhite];
   }
@@ -61,7 +64,8 @@ export class BlockMeansByBands {
   /** @param band of the reference's width @param y of its first row, a multiple of a block's side */
   add(band: Raster, y: number): void {
     const before = bandOf(this.reference, y, band.height);
-    for (const pair of compositedBands(before, band, { ...ASKED, buffers: this.buffers }, this.backgrounds))
+    const rows = { rows: BLOCK_SIDE_PX, buffers: this.buffers };
+    for (const pair of compositedBands(before, band, rows, this.backgrounds))
       for (const background of pair.over) addPair(pair, this.blocks[background === 255 ? 0 : 1]!, y);
   }
 }
@@ -70,7 +74,7 @@ export class BlockMeansByBands {
 function addPair(pair: CompositedBand, blocks: BlockMeans, y: number): void {
   const { band } = pair;
   const first = ((y + band.y) / BLOCK_SIDE_PX) * blocks.columns;
-  for (let row = 0; row < band.height; row += BLOCK_ROW_STEP) addRow(pair, row, blocks, first);
+  for (let row = 0; row < band.height; row++) addRow(pair, row, blocks, first);
 }
 
 function emptyBlocks(width: number, height: number): BlockMeans {
@@ -83,6 +87,7 @@ function emptyBlocks(width: number, height: number): BlockMeans {
     pixels: new Uint16Array(count),
     before: new Uint32Array(count * 3),
     after: new Uint32Array(count * 3),
+    apart: new Int32Array(count * 3),
     light: new Uint32Array(count),
     squares: new Float64Array(count),
   };
@@ -96,6 +101,7 @@ function addRow(
   first: number,
 ): void {
   const start = row * width;
+  const sign = row % 2 === 0 ? 1 : -1;
   for (let left = 0, block = first; left < width; left += BLOCK_SIDE_PX, block++) {
     const end = Math.min(width, left + BLOCK_SIDE_PX);
     let [r, g, b, nextR, nextG, nextB, squares] = [0, 0, 0, 0, 0, 0, 0];
@@ -119,5 +125,8 @@ function addRow(
     blocks.after[block * 3]! += nextR;
     blocks.after[block * 3 + 1]! += nextG;
     blocks.after[block * 3 + 2]! += nextB;
+    blocks.apart[block * 3]! += sign * (nextR - r);
+    blocks.apart[block * 3 + 1]! += sign * (nextG - g);
+    blocks.apart[block * 3 + 2]! += sign * (nextB - b);
   }
 }

@@ -11,12 +11,10 @@ export interface CompositedBand {
   readonly over: readonly (0 | 255)[];
 }
 
-/** Which rows of two pictures are looked at. */
+/** How two pictures are cut into bands. */
 export interface BandRows {
   /** Of a band; the last one may have fewer. */
   readonly rows: number;
-  /** Every so many of them are written, from the first of a band on; those between hold anything [1]. */
-  readonly step?: number;
   /** Those of bands that come call by call [two of its own, for all bands]. */
   readonly buffers?: BandBuffers;
 }
@@ -47,7 +45,7 @@ export function bandBuffers(width: number, rows: number): BandBuffers {
 export function* compositedBands(
   reference: Raster,
   candidate: Raster,
-  { rows, step = 1, buffers = bandBuffers(reference.width, rows) }: BandRows,
+  { rows, buffers = bandBuffers(reference.width, rows) }: BandRows,
   backgrounds: readonly (0 | 255)[],
 ): Generator<CompositedBand> {
   const { width, height } = reference;
@@ -59,8 +57,8 @@ export function* compositedBands(
     for (const over of looks) {
       yield {
         band,
-        before: rgbRows(reference, band, over[0]!, { rgb: buffers.before, step }),
-        after: rgbRows(candidate, band, over[0]!, { rgb: buffers.after, step }),
+        before: rgbRows(reference, band, over[0]!, buffers.before),
+        after: rgbRows(candidate, band, over[0]!, buffers.after),
         over,
       };
     }

@@ -61,7 +61,7 @@ export class CellRows {
     const first = Math.max(0, y - apron);
     const rows = Math.min(picture.height, y + BLOCK_SIDE_PX + apron) - first;
     if (row !== this.row) {
-      this.rgb = rgbRows(picture, { y: first, height: rows }, background, { rgb: this.room });
+      this.rgb = rgbRows(picture, { y: first, height: rows }, background, this.room);
       this.row = row;
     }
     return {

@@ -7,8 +7,8 @@ import type { Tile } from './ssimulacra2/sample-tiles.ts';
 const CELL = TILE_CELL_BLOCKS * BLOCK_SIDE_PX;
 
 /**
- * The tile in which the means of blocks have moved furthest from the reference's: where to look when the sampled tiles look
- * well. Dither and grain cancel out in these means; lost colours, lines and contrast do not.
+ * The tile in which the means of blocks, of even rows and of odd ones, have moved furthest from the reference's: where to look when
+ * the sampled tiles look well. Dither and grain cancel out in these means; lost colours, lines and contrast do not.
  * @param means of a reference and a candidate, over each background
  * @param size  of the picture
  * @param side  of the tile, px: whole cells
@@ -31,12 +31,19 @@ export function worstTile(
 }
 
 /** Adds how far the mean of each block has moved to the cell that it lies in. */
-function addMoves({ columns, rows, before, after }: BlockMeans, cells: Float64Array, across: number): void {
+function addMoves(
+  { columns, rows, before, after, apart }: BlockMeans,
+  cells: Float64Array,
+  across: number,
+): void {
   for (let row = 0, at = 0; row < rows; row++) {
     const first = Math.floor(row / TILE_CELL_BLOCKS) * across;
     for (let column = 0; column < columns; column++)
-      for (let channel = 0; channel < 3; channel++, at++)
-        cells[first + Math.floor(column / TILE_CELL_BLOCKS)]! += Math.abs(before[at]! - after[at]!);
+      for (let channel = 0; channel < 3; channel++, at++) {
+        // Of a sum and a difference the larger is the moves of both, added up.
+        const moved = Math.max(Math.abs(before[at]! - after[at]!), Math.abs(apart[at]!));
+        cells[first + Math.floor(column / TILE_CELL_BLOCKS)]! += moved;
+      }
   }
 }
 

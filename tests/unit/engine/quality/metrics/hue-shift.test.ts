@@ -35,6 +35,14 @@ describe('hueShift', () => {
     expect(shiftOf(changed(photo, dither))).toBeLessThan(0.3 * shown);
   });
 
+  it('counts no line whose hue is spread over two rows, as halved chroma is', () => {
+    const lines = (spread: number): Raster => {
+      const rows = [spread, 1 - spread];
+      return changed(photo, (_, { y, channel }) => 128 + 80 * (rows[y % 16] ?? 0) * Number(channel === 2));
+    };
+    expect(hueShift(blockMeans(lines(0), lines(0.5))[0])).toBeLessThan(0.01);
+  });
+
   it('counts a few blocks that move far for more than their share', () => {
     const corner: Change = (value, place) => (place.x < 32 && place.y < 32 ? duller(value, place) : value);
     const [all, part] = [shiftOf(changed(photo, duller)), shiftOf(changed(photo, corner))];

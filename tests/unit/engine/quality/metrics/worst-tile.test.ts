@@ -39,6 +39,15 @@ describe('worstTile', () => {
     expect(tileOf(source, candidate)).toEqual({ x: 1052, y: 452, width: 448, height: 448 });
   });
 
+  it('lies over thin colours that halved chroma spreads, whose means stay', () => {
+    const lines = (spread: number): Raster =>
+      changed(photoLike(1500, 900), (x, y, value, channel) => {
+        const share = [1 - spread, spread][y % 8];
+        return x > 1380 && y > 780 ? [128, 128, 128 + 80 * (share ?? 0)][channel]! : value;
+      });
+    expect(tileOf(lines(0), lines(0.5))).toEqual({ x: 1052, y: 452, width: 448, height: 448 });
+  });
+
   it('sees over black what does not show over white', () => {
     const data = new Uint8Array(1000 * 700 * 4).fill(255);
     const white: Raster = { width: 1000, height: 700, channels: 4, space: 'rgb', data };

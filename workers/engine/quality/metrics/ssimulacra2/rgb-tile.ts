@@ -8,30 +8,22 @@ export interface RgbTile {
   readonly height: number;
 }
 
-/** Which rows of a tile are written, and where to. */
-interface WrittenRows {
-  /** Of the tile's size. */
-  readonly rgb?: Uint8Array;
-  /** Every so many rows are written; those between stay as they are. */
-  readonly step?: number;
-}
-
 /**
  * A tile of a raster as 8-bit RGB over a background, as it would be shown.
  * CMYK is converted by the plain rule of device colours: for exact looks decode as sRGB first.
  * @param background grey level behind transparent samples
- * @param to         where rows are written [all, to an array of its own]
+ * @param rgb        where it is written, of its size [an array of its own]
  */
 export function rgbTile(
   raster: Raster,
   tile: Tile,
   background: 0 | 255,
-  { rgb = new Uint8Array(tile.width * tile.height * 3), step = 1 }: WrittenRows = {},
+  rgb: Uint8Array = new Uint8Array(tile.width * tile.height * 3),
 ): Uint8Array {
   const { channels, data, width } = raster;
   const row =
     raster.space === 'cmyk' ? inkRow : channels === 3 ? copyRow : channels === 4 ? overRow : greyRow;
-  for (let y = 0; y < tile.height; y += step) {
+  for (let y = 0; y < tile.height; y++) {
     const from = ((tile.y + y) * width + tile.x) * channels;
     const samples = data.subarray(from, from + tile.width * channels);
     row(samples, rgb.subarray(y * tile.width * 3, (y + 1) * tile.width * 3), channels, background);
@@ -44,11 +36,11 @@ export function rgbRows(
   raster: Raster,
   { y, height }: Pick<Tile, 'y' | 'height'>,
   background: 0 | 255,
-  written: WrittenRows,
+  rgb: Uint8Array,
 ): Uint8Array {
   const { channels, data, width } = raster;
   if (channels === 3) return data.subarray(y * width * 3, (y + height) * width * 3);
-  return rgbTile(raster, { x: 0, y, width, height }, background, written);
+  return rgbTile(raster, { x: 0, y, width, height }, background, rgb);
 }
 
 function copyRow(samples: Uint8Array, rgb: Uint8Array): void {
