@@ -16,6 +16,9 @@ import { findRule, type Rule, type RuleColour } from './rule-reader.ts';
 
 const PIXELS = BLOCK_SIDE_PX ** 2;
 
+/** Side of a cell with what lies around it, and a rim of no strokes. */
+const WIDE = BLOCK_SIDE_PX + 2 * FRINGE_PX + 2;
+
 /** What a level of luma counts in squares: it is summed up fourfold, and so counts like four levels of a hue. */
 const LEVEL = 4;
 
@@ -43,8 +46,13 @@ export class StrokeReader {
   private readonly counts = new Uint16Array(VALUES);
   /** Pixels that hang together. */
   private readonly members = new Uint8Array(PIXELS);
+  /** 1 for each pixel of a stroke of a cell and of what goes on around it. */
+  private readonly goingOn = new Uint8Array(WIDE ** 2);
   /** Luma of the ground, in levels. */
   private ground = 0;
+  /** Colour of the ground, and to which side of it strokes lie. */
+  private groundColour: RuleColour = [0, 0, 0];
+  private side: RuleColour = [0, 0, 0];
   private areAllAlike = false;
 
   /**
@@ -212,6 +220,7 @@ export class StrokeReader {
   private hasGround(pixels: number): boolean {
     const { light, reds, blues, squares, kinds } = this;
     const [ofReds, ofBlues] = [this.medianOf(reds, pixels), this.medianOf(blues, pixels)];
+    this.groundColour = [this.ground * LEVEL, ofReds, ofBlues];
     let [near, off, spread, most] = [0, 0, 0, 0];
     for (let at = 0; at < pixels; at++) {
       const ofLight = light[at]!;
@@ -272,6 +281,7 @@ export class StrokeReader {
       lengths += Math.sqrt(squares[at]!);
     }
     if (Math.sqrt(sumLight ** 2 + sumRed ** 2 + sumBlue ** 2) <= STROKE_SIDE_SHARE * lengths) return false;
+    this.side = [sumLight, sumRed, sumBlue];
     for (let at = 0; at < pixels; at++) {
       const along = light[at]! * sumLight + reds[at]! * sumRed + blues[at]! * sumBlue;
       if (along < 0 && kinds[at] === OFF_GROUND) kinds[at] = NEITHER;
@@ -279,18 +289,53 @@ export class StrokeReader {
     return true;
   }
 
-  /** Marks those off the ground as strokes that hang together over some length. @returns false where none do, or most are an area */
-  private areThin({ width, height }: Cell): boolean {
-    const { kinds } = this;
+  /**
+   * Marks those off the ground as strokes that hang together over some length.
+   * @returns false where none do, or most are an area: where one ends two rows inside the cell, it goes on around it
+   */
+  private areThin(cell: Cell): boolean {
+    const { width, height } = cell;
+    const { kinds, goingOn } = this;
     for (let at = 0; at < width * height; at++)
       if (kinds[at] === OFF_GROUND) this.markStroke(at, width, height);
+    if (!kinds.subarray(0, width * height).includes(STROKE)) return false;
+    this.markGoingOn(cell);
     let [count, inside] = [0, 0];
-    for (let at = 0; at < width * height; at++) {
-      if (kinds[at] !== STROKE) continue;
+    for (let at = WIDE; at < WIDE * (WIDE - 1); at++) {
+      if (goingOn[at] === 0) continue;
       count++;
-      if (this.isInside(at, width, height)) inside++;
+      if (this.isInside(at)) inside++;
     }
-    return count > 0 && inside <= MOST_INSIDE_SHARE * count;
+    return inside <= MOST_INSIDE_SHARE * count;
+  }
+
+  /** Marks the strokes of a cell, and what lies off its ground around it to the side of them. */
+  private markGoingOn({ rgb, stride, rows, left, top, width, height }: Cell): void {
+    const { goingOn, kinds } = this;
+    goingOn.fill(0);
+    const [lastX, lastY] = [
+      Math.min(stride - left, width + FRINGE_PX),
+      Math.min(rows - top, height + FRINGE_PX),
+    ];
+    for (let y = Math.max(-top, -FRINGE_PX); y < lastY; y++)
+      for (let x = Math.max(-left, -FRINGE_PX); x < lastX; x++) {
+        const isOfCell = x >= 0 && x < width && y >= 0 && y < height;
+        const isStroke = isOfCell
+          ? kinds[y * width + x] === STROKE
+          : this.isBeside(rgb, ((top + y) * stride + left + x) * 3);
+        if (isStroke) goingOn[(y + FRINGE_PX + 1) * WIDE + x + FRINGE_PX + 1] = 1;
+      }
+  }
+
+  /** Whether a pixel lies off the ground, to the side of the strokes. @param from its first sample */
+  private isBeside(rgb: Uint8Array, from: number): boolean {
+    const { groundColour, side } = this;
+    const green = rgb[from + 1]!;
+    const light = fourfoldLuma(rgb[from]!, green, rgb[from + 2]!) - groundColour[0];
+    const red = rgb[from]! - green - groundColour[1];
+    const blue = rgb[from + 2]! - green - groundColour[2];
+    const isOff = light * light + red * red + blue * blue >= OFF_SQUARE;
+    return isOff && light * side[0] + red * side[1] + blue * side[2] > 0;
   }
 
   /** Marks what hangs together with a pixel off the ground as a stroke, or leaves it out where the longer side of its box is short. */
@@ -321,11 +366,9 @@ export class StrokeReader {
   }
 
   /** Whether all eight pixels around one belong to strokes. */
-  private isInside(at: number, width: number, height: number): boolean {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return false;
-    for (let row = at - width; row <= at + width; row += width)
-      for (let next = row - 1; next <= row + 1; next++) if (this.kinds[next] !== STROKE) return false;
+  private isInside(at: number): boolean {
+    for (let row = at - WIDE; row <= at + WIDE; row += WIDE)
+      for (let next = row - 1; next <= row + 1; next++) if (this.goingOn[next] === 0) return false;
     return true;
   }
 

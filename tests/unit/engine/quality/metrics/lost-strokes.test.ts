@@ -142,6 +142,25 @@ describe('lost strokes', () => {
     expect(lost(turned(ruled), turned(bare))[0] > LOST_STROKES.noticed).toBe(isRule);
   });
 
+  it.each([
+    ['a line at the end of its cells', 30, 32, 1],
+    ['a line that two cells share', 31, 33, 1],
+    ['not the edge of an area, a row inside the cell', 31, 72, 0],
+    ['not the edge of an area, two rows inside the cell', 30, 72, 0],
+    ['not the edge of an area, three rows inside the cell', 29, 72, 0],
+  ])('are %s', (_, from, end, most) => {
+    const levels = (area: number): Raster => {
+      const data = Uint8Array.from({ length: SIZE.width * SIZE.height * 3 }, (__, at) => {
+        const y = Math.floor(at / 3 / SIZE.width);
+        return y >= from && y < end ? area : 249;
+      });
+      return { ...SIZE, channels: 3, space: 'rgb', data };
+    };
+    const [shown, without] = [levels(255), levels(249)];
+    expect(lost(shown, without)[0]).toBe(most);
+    expect(lost(turned(shown), turned(without))[0]).toBe(most);
+  });
+
   it('are no specks of dust', () => {
     const { data, ...size } = page({});
     const dusty = Uint8Array.from(data, (level, at) => {
