@@ -1,7 +1,7 @@
 import { clamp } from '../../base/bytes.ts';
 import type { Cause } from '../../quality/judge.ts';
-import { MAX_TRIALS, NEAR_MISS_POINTS, STUCK_POINTS } from '../tuning.ts';
-import { isClosed } from './exchange-rate.ts';
+import { MAX_TRIALS, MOST_RATE, NEAR_MISS_POINTS, STUCK_POINTS } from '../tuning.ts';
+import { costAt, isClosed } from './exchange-rate.ts';
 import { isNear, nextQuality, type ScoredQuality } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
@@ -52,7 +52,7 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   if (best && (takesFirst || isNear(best.score, { floor, tolerance, ...best.setting }))) return 'done';
   const other = best ? null : otherSetting(last, state);
   if (other) return other;
-  const { setting } = best ?? nearest(results);
+  const { setting } = best ?? nearest(floor, results);
   const own = results.filter((each) => each.setting === setting);
   const { max, stepFactor } = setting;
   const range = { floor, tolerance, min: state.leastQuality(setting), max, stepFactor };
@@ -90,10 +90,15 @@ function isStuck(results: readonly Result<SearchedSetting>[]): boolean {
   );
 }
 
-/** The one that comes nearest to the floor; of equal ones the last, whose setting was to mend what the others lose. */
-function nearest<S extends SearchedSetting>(results: readonly Result<S>[]): Result<S> {
+/**
+ * The one of the fewest bytes at the floor, where points are dearest, as more quality may bring none; of equal scores the last, whose
+ * setting was to mend what the others lose.
+ */
+function nearest<S extends SearchedSetting>(floor: number, results: readonly Result<S>[]): Result<S> {
   const made = results.filter((each) => !isForecast(each));
-  return made.toReversed().toSorted((a, b) => b.score - a.score)[0]!;
+  const cost = (each: Result<S>): number => costAt(floor, each, MOST_RATE);
+  const [least] = made.toSorted((a, b) => cost(a) - cost(b));
+  return made.findLast(({ score }) => score === least!.score)!;
 }
 
 function pointOf<S extends SearchedSetting>({ quality, score, cause }: Result<S>): ScoredQuality {

@@ -21,6 +21,9 @@ function result(setting: Named, quality: number, score: number, cause: Cause = '
 }
 const LOST_HUES = result(halved, 60, 50, 'hues');
 
+/** A point more for twice the bytes. */
+const BARELY_MENDED = { ...result(full, 62, 51, 'hues'), bytes: new Uint8Array(12_000) };
+
 type Row = [
   title: string,
   results: readonly Result<Named>[],
@@ -44,6 +47,7 @@ describe('nextResult', () => {
     ['tries another setting where hues are lost', [LOST_HUES], 'full 62'],
     ['lowers the quality of a setting that mends them', [LOST_HUES, result(full, 62, 79)], 'full 43'],
     ['goes on with the setting that mends most', [LOST_HUES, result(full, 62, 60)], 'full 85'],
+    ['goes on with the setting that takes fewer bytes for as much', [LOST_HUES, BARELY_MENDED], 'halved 89'],
     ['goes on with the other setting where both lose all', [LOST_HUES, result(full, 62, 50)], 'full 91'],
     ['keeps to its setting where strokes are lost', [result(halved, 60, 50, 'strokes')], 'halved 89'],
     [
