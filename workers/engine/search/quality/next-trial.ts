@@ -69,11 +69,26 @@ function isSettled<S extends SearchedSetting>(
   const leader = leaderBefore(last.setting, state);
   return (
     isGood ||
+    repeats(last, state) ||
     isClosed(floor, tolerance / 4, own) ||
     (isSpent && (best ?? leader) !== null) ||
     own.length >= (last.setting.maxTrials ?? MAX_TRIALS) ||
     leastBytesAt(floor, last) > tooLongBytes ||
     (leader !== null && isBehind(last, leader, state))
+  );
+}
+
+/** Whether a trial is what another setting made at its quality: it codes what the picture lacks, such as chroma of a grey one. */
+function repeats<S extends SearchedSetting>(
+  { setting, quality, score, bytes }: Trial<S>,
+  { trials }: TrialState<S>,
+): boolean {
+  return trials.some(
+    (other) =>
+      other.setting !== setting &&
+      other.quality === quality &&
+      other.score === score &&
+      other.bytes.length === bytes.length,
   );
 }
 

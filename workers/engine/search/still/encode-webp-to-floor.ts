@@ -68,7 +68,6 @@ function trialLimitsOf(
 ): Partial<Setting> {
   if (smartDeblock)
     return { marginShare: SLOW_VARIANT_MARGIN_SHARE, ...(isThorough ? {} : { maxTrials: 2 }) };
-  if (smartSubsample) return { marginShare: VARIANT_MARGIN_SHARE, ...(isThorough ? {} : { maxTrials: 2 }) };
   if (alphaQuality) return { marginShare: VARIANT_MARGIN_SHARE, maxTrials: 4 };
-  return preset ? { marginShare: VARIANT_MARGIN_SHARE } : {};
+  return smartSubsample || preset ? { marginShare: VARIANT_MARGIN_SHARE } : {};
 }

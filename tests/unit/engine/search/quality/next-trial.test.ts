@@ -32,6 +32,11 @@ describe('nextTrial', () => {
     ['ends after the last setting', { settings: [first], trials: LED }, 'done'],
     ['tries no setting that only mends', { settings: [first, mending], trials: LED }, 'done'],
     ['follows a setting that leads', { trials: [...LED, trial(second, 78, 69, 6900)] }, 'second 80'],
+    [
+      'gives up a setting that makes what another did',
+      { trials: [LED[0]!, trial(first, 78, 72, 7800), trial(second, 78, 72, 7800)] },
+      'done',
+    ],
     ['gives up a setting that lies behind', { trials: [...LED, trial(second, 78, 69, 8900)] }, 'done'],
     [
       'gives up a setting a little behind where its margin is small',
