@@ -46,6 +46,19 @@ export async function readPage(
   return countWords(await readFile(text, 'utf8'));
 }
 
+/** Words by how often both readings have them. */
+export function inBoth(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): Map<string, number> {
+  return new Map([...a].map(([word, count]) => [word, Math.min(count, b.get(word) ?? 0)]));
+}
+
+/** Words by how often one of two readings has them. */
+export function inEither(
+  a: ReadonlyMap<string, number>,
+  b: ReadonlyMap<string, number>,
+): Map<string, number> {
+  return new Map([...b, ...a].map(([word, count]) => [word, Math.max(count, b.get(word) ?? 0)]));
+}
+
 /** Words of a page that were read before and after. */
 export interface Comparison {
   readonly words: number;
