@@ -24,7 +24,7 @@ export interface JpegRequest {
   readonly isDrawn: boolean;
   /** The source has halved its chroma: storing it in full brings nothing. */
   readonly hasHalvedChroma: boolean;
-  /** Strokes of several colours, as a stamp over letters: full chroma may take fewer bytes than halved, and both are tried [false]. */
+  /** Thin strokes of several colours, as a pen over print, which halved chroma turns grey [false]. */
   readonly hasColouredStrokes?: boolean | undefined;
   /** Effective resolution of the raster; undefined measures its pixels as they are. */
   readonly dpi: number | undefined;
@@ -74,18 +74,14 @@ export async function findJpeg(
 }
 
 function settingsFor(raster: Raster, request: JpegRequest, codec: ImageCodec): Setting[] {
-  const { hasColouredStrokes = false, start = START_QUALITY } = request;
+  const { start = START_QUALITY } = request;
   const settings = jpegSettings({
     codec,
     chroma: chromaFor(raster, request),
     maxQuality: MAX_QUALITY,
     tables: ['klein'],
   });
-  return settings.map((setting, index) => ({
-    ...setting,
-    start,
-    isTried: hasColouredStrokes || index === 0,
-  }));
+  return settings.map((setting, index) => ({ ...setting, start, isTried: index === 0 }));
 }
 
 /** The chroma that a picture likely needs; full chroma beside it where that may mend what the other loses. */
@@ -95,7 +91,6 @@ function chromaFor(
 ): readonly ChromaSubsampling[] {
   const mayBeFull = space === 'rgb' && !hasHalvedChroma;
   // Of inks, halving would take three of the four, black among them.
-  if (space === 'cmyk' || (isDrawn && mayBeFull)) return ['4:4:4'];
-  if (!mayBeFull) return ['4:2:0'];
-  return hasColouredStrokes ? ['4:4:4', '4:2:0'] : ['4:2:0', '4:4:4'];
+  if (space === 'cmyk' || ((isDrawn || hasColouredStrokes) && mayBeFull)) return ['4:4:4'];
+  return mayBeFull ? ['4:2:0', '4:4:4'] : ['4:2:0'];
 }
