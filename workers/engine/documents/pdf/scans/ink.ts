@@ -1,16 +1,22 @@
-import { rowBytesOf } from '../images/read/samples.ts';
-import { fillRun, type Bitmap } from '../images/jbig2/bitmap.ts';
+import { blankBitmap, fillRun, type Bitmap } from '../images/jbig2/bitmap.ts';
+import type { Runs } from '../images/jbig2/marks.ts';
 import type { Plane } from './planes.ts';
 import type { Stroke } from './strokes.ts';
 import { MOST_INKS, SAME_INK } from './tuning.ts';
 
-/** The strokes of one colour. */
+/** What one colour covers. */
 export interface Ink {
+  readonly colour: readonly number[];
+  readonly runs: Runs;
+}
+
+/** The strokes of one colour. */
+interface StrokesOfInk {
   readonly colour: readonly number[];
   readonly strokes: readonly Stroke[];
 }
 
-interface OpenInk extends Ink {
+interface OpenInk extends StrokesOfInk {
   colour: number[];
   strokes: Stroke[];
   pixels: number;
@@ -20,7 +26,10 @@ interface OpenInk extends Ink {
  * Strokes by colour, the largest first.
  * @returns at most `MOST_INKS` inks, and the strokes that have the colour of none
  */
-export function inksOf(strokes: readonly Stroke[]): { readonly inks: Ink[]; readonly others: Stroke[] } {
+export function inksOf(strokes: readonly Stroke[]): {
+  readonly inks: StrokesOfInk[];
+  readonly others: Stroke[];
+} {
   const inks: OpenInk[] = [];
   const others: Stroke[] = [];
   const bySize = strokes.map((stroke, order) => ({ stroke, order }));
@@ -72,10 +81,9 @@ function distance(a: readonly number[], b: readonly number[]): number {
 /** Which ink covers each pixel: its place in the list from 1 on, 0 for paper. */
 export function inkPlane(inks: readonly Ink[], width: number, height: number): Plane {
   const data = new Uint8Array(width * height);
-  for (const [index, { strokes }] of inks.entries())
-    for (const { runs } of strokes)
-      for (let i = 0; i < runs.length; i += 3)
-        data.fill(index + 1, runs[i]! * width + runs[i + 1]!, runs[i]! * width + runs[i + 2]!);
+  for (const [index, { runs }] of inks.entries())
+    for (const [run, y] of runs.y.entries())
+      data.fill(index + 1, y * width + runs.start[run]!, y * width + runs.end[run]!);
   return { width, height, data };
 }
 
@@ -86,11 +94,11 @@ export function coveredBy(
   { times, reach }: { readonly times: number; readonly reach: number },
 ): Plane {
   const data = new Uint8Array(width * height);
-  for (const { runs } of inks.flatMap(({ strokes }) => strokes))
-    for (let i = 0; i < runs.length; i += 3) {
-      const y = Math.floor(runs[i]! / times);
-      const start = Math.max(0, Math.floor(runs[i + 1]! / times) - reach);
-      const end = Math.min(width, Math.ceil(runs[i + 2]! / times) + reach);
+  for (const { runs } of inks)
+    for (const [run, row] of runs.y.entries()) {
+      const y = Math.floor(row / times);
+      const start = Math.max(0, Math.floor(runs.start[run]! / times) - reach);
+      const end = Math.min(width, Math.ceil(runs.end[run]! / times) + reach);
       for (let near = Math.max(0, y - reach); near <= Math.min(height - 1, y + reach); near++)
         data.fill(1, near * width + start, near * width + end);
     }
@@ -99,8 +107,15 @@ export function coveredBy(
 
 /** The pixels of strokes as a bitmap. */
 export function bitmapOfStrokes(strokes: readonly Stroke[], width: number, height: number): Bitmap {
-  const bitmap: Bitmap = { width, height, data: new Uint8Array(rowBytesOf(width, 1, 1) * height) };
+  const bitmap = blankBitmap(width, height);
   for (const { runs } of strokes)
     for (let i = 0; i < runs.length; i += 3) fillRun(bitmap, runs[i]!, runs[i + 1]!, runs[i + 2]!);
+  return bitmap;
+}
+
+/** Runs of pixels as a bitmap. */
+export function bitmapOfRuns({ y, start, end }: Runs, width: number, height: number): Bitmap {
+  const bitmap = blankBitmap(width, height);
+  for (const [run, row] of y.entries()) fillRun(bitmap, row, start[run]!, end[run]!);
   return bitmap;
 }

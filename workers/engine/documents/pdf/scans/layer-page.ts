@@ -5,7 +5,7 @@ import { deflateJpeg, type StoredJpeg } from '../images/encode/deflate-jpeg.ts';
 import type { Bitmap } from '../images/jbig2/bitmap.ts';
 import { rowBytesOf } from '../images/read/samples.ts';
 import { filledAreas } from './background.ts';
-import { bitmapOfStrokes } from './ink.ts';
+import { bitmapOfRuns } from './ink.ts';
 import { judgePage } from './judge-page.ts';
 import { frameOf, KeptCells, pixelsOf, type Area } from './kept-areas.ts';
 import { cutOut, onlyPlaces, placeIn } from './kept-picture.ts';
@@ -88,9 +88,9 @@ export async function layerPage(
   const paper = { area: whole, places: [whole], data: jpeg, isDeflated: false, width: across, height: down };
   const covering = await encodePictures(job, raster, pictures, { ...settings, dpi });
   if (!covering) return 'in-doubt';
-  const masks = inks.map(({ colour, strokes }) => ({
+  const masks = inks.map(({ colour, runs }) => ({
     colour: colour.map(Math.round),
-    bitmap: without(bitmapOfStrokes(strokes, width * times, height * times), pictures, times),
+    bitmap: without(bitmapOfRuns(runs, width * times, height * times), pictures, times),
   }));
   return {
     parts: [paper, ...covering],

@@ -1,9 +1,9 @@
 import { rowBytesOf } from '../images/read/samples.ts';
 import type { Raster } from '../../../base/raster.ts';
-import type { Bitmap } from '../images/jbig2/bitmap.ts';
+import { blankBitmap, fillRun, type Bitmap } from '../images/jbig2/bitmap.ts';
 import { piecesOf, type Piece, type Runs } from '../images/jbig2/marks.ts';
 import { levelOf, type Plane } from './planes.ts';
-import { CORE_SHARE, CREST_SHARE, THIN_SHARE } from './tuning.ts';
+import { BESIDE_SHARE, CORE_SHARE, CREST_SHARE, DOUBT_SHARE, THIN_SHARE } from './tuning.ts';
 
 /** A connected stroke with its runs of pixels, and the colour of its middle. */
 export interface Stroke {
@@ -18,6 +18,13 @@ export interface Stroke {
   readonly core: number;
   /** Samples of its middle, one a channel. */
   readonly colour: readonly number[];
+}
+
+/** The strokes of a page. */
+interface FoundStrokes {
+  readonly strokes: readonly Stroke[];
+  /** Pixels at their edges that may be ink or paper. */
+  readonly doubt: Bitmap;
 }
 
 interface StrokeLimits {
@@ -37,31 +44,46 @@ export function findStrokes(
   raster: Raster,
   contrast: Plane,
   { least, reach }: StrokeLimits,
-): Stroke[] | undefined {
+): FoundStrokes | undefined {
   const found = piecesOf(bitmapAbove(contrast, least));
   if (!found) return undefined;
   const tracer = new StrokeTracer(raster, contrast, reach);
-  return found.pieces.map((piece) => tracer.trace(piece, found.runs));
+  const strokes = found.pieces.map((piece) => tracer.trace(piece, found.runs));
+  return { strokes, doubt: tracer.doubt };
 }
 
 function bitmapAbove({ width, height, data }: Plane, least: number): Bitmap {
+  const bitmap = blankBitmap(width, height);
   const rowBytes = rowBytesOf(width, 1, 1);
-  const bits = new Uint8Array(rowBytes * height);
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at++)
-      if (data[at]! >= least) bits[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7);
-  return { width, height, data: bits };
+      if (data[at]! >= least) bitmap.data[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7);
+  return bitmap;
 }
 
 /** How strong a piece is. */
 interface Strength {
   /** The contrast of its middle. */
   readonly core: number;
-  /** The contrast that as many pixels exceed as its ink fills at full strength: its edge, however much it is smeared. */
+  /**
+   * The contrast that as many pixels exceed as its ink fills at full strength: its edge, however much it is smeared. At most half of
+   * the middle's, where grain hides the foot of the edge.
+   */
   readonly edge: number;
 }
 
+const NEIGHBOURS = 8;
+
+/** The directions in which a part may be thin. */
+const ACROSS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
+
 class StrokeTracer {
+  readonly doubt: Bitmap;
   private readonly raster: Raster;
   private readonly contrast: Plane;
   private readonly reach: number;
@@ -74,6 +96,7 @@ class StrokeTracer {
     this.contrast = contrast;
     this.reach = reach;
     this.times = contrast.width / raster.width;
+    this.doubt = blankBitmap(contrast.width, contrast.height);
   }
 
   trace(piece: Piece, runs: Runs): Stroke {
@@ -84,14 +107,15 @@ class StrokeTracer {
     let pixels = 0;
     for (const run of piece.runs) {
       const [y, end] = [runs.y[run]!, runs.end[run]!];
-      for (let x = runs.start[run]!; x < end; x++) {
-        if (!this.isInk(x, y, strength)) continue;
-        const start = x;
-        for (; x < end && this.isInk(x, y, strength); x++)
+      for (let x = runs.start[run]!, start = x; x <= end; x++) {
+        if (x < end && this.isInk(x, y, strength)) {
           if (this.contrast.data[y * this.contrast.width + x]! >= strength.core * CORE_SHARE)
             middle.add(Math.floor(x / this.times), Math.floor(y / this.times));
-        kept.push(y, start, x);
+          continue;
+        }
+        if (x > start) kept.push(y, start, x);
         pixels += x - start;
+        start = x + 1;
       }
     }
     return { left, top, right, bottom, runs: kept, pixels, core: strength.core, colour: middle.colour };
@@ -111,24 +135,68 @@ class StrokeTracer {
     const core = coreOf(counts, pixels);
     let ink = 0;
     for (let level = 0; level < 256; level++) ink += counts[level]! * Math.min(level, core);
-    return { core, edge: levelOf(counts, ink / Math.max(1, core)) };
+    const edge = levelOf(counts, ink / Math.max(1, core));
+    return { core, edge: Math.max(core * THIN_SHARE, Math.min(core / 2, edge)) };
   }
 
-  /** Whether a pixel is as dark as the edge of its stroke, or about the darkest one around it in a part that is thin. */
+  /**
+   * Whether a pixel is as dark as the edge of its stroke, or about the darkest one across a part that is thin. One in doubt
+   * is what most pixels around it are.
+   */
   private isInk(x: number, y: number, { core, edge }: Strength): boolean {
-    const { width, height, data } = this.contrast;
-    const own = data[y * width + x]!;
-    const [least, most] = [core * THIN_SHARE, own / CREST_SHARE];
+    const own = this.contrast.data[y * this.contrast.width + x]!;
     const isDark = own >= edge;
-    if (isDark && own >= least) return true;
-    const [left, right] = [Math.max(0, x - this.reach), Math.min(width - 1, x + this.reach)];
-    let crest = 0;
-    for (let row = Math.max(0, y - this.reach); row <= Math.min(height - 1, y + this.reach); row++)
-      for (let at = row * width + left, end = row * width + right; at <= end; at++) {
-        crest = Math.max(crest, data[at]!);
-        if (!isDark && crest > most) return false;
+    const margin = core * DOUBT_SHARE;
+    if (own >= edge + margin || (!isDark && this.isCrest(x, y, core * THIN_SHARE))) return true;
+    if (own <= edge - margin || !this.isBetween(x, y, edge - margin, edge + margin)) return isDark;
+    fillRun(this.doubt, y, x, x + 1);
+    const dark = this.darkAround(x, y, edge);
+    return dark === NEIGHBOURS / 2 ? isDark : dark > NEIGHBOURS / 2;
+  }
+
+  /** Whether a pixel is the darkest across a thin part, which is lighter on both sides beyond its smeared edges. */
+  private isCrest(x: number, y: number, least: number): boolean {
+    const own = this.contrast.data[y * this.contrast.width + x]!;
+    return own >= least && ACROSS.some(([dx, dy]) => this.isDarkestAlong(x, y, dx, dy));
+  }
+
+  private isDarkestAlong(x: number, y: number, dx: number, dy: number): boolean {
+    const { width, height, data } = this.contrast;
+    const far = this.reach + 1;
+    if (x < far || y < far || x >= width - far || y >= height - far) return false;
+    const [at, step] = [y * width + x, dy * width + dx];
+    const own = data[at]!;
+    const most = Math.round(own * BESIDE_SHARE);
+    if (data[at - far * step]! > most || data[at + far * step]! > most) return false;
+    const along = this.times * (dx * width - dy);
+    if (Math.min(data[at - along]!, data[at + along]!) < own * CREST_SHARE) return false;
+    for (let near = 1; near < far; near++)
+      if (Math.max(data[at - near * step]!, data[at + near * step]!) * CREST_SHARE > own) return false;
+    return true;
+  }
+
+  /** Whether both paper below a contrast and ink above another are within a pixel of the page. */
+  private isBetween(x: number, y: number, paper: number, ink: number): boolean {
+    const { width, height, data } = this.contrast;
+    const { times } = this;
+    if (x < times || y < times || x >= width - times || y >= height - times) return false;
+    let [isInkNear, isPaperNear] = [false, false];
+    for (let row = y - times; row <= y + times; row++)
+      for (let at = row * width + x - times; at <= row * width + x + times; at++) {
+        isInkNear ||= data[at]! >= ink;
+        isPaperNear ||= data[at]! < paper;
       }
-    return crest >= least;
+    return isInkNear && isPaperNear;
+  }
+
+  /** How many of the eight neighbours of a pixel are ink. */
+  private darkAround(x: number, y: number, edge: number): number {
+    const { width, data } = this.contrast;
+    const at = y * width + x;
+    let dark = data[at]! >= edge ? -1 : 0;
+    for (const row of [at - width, at, at + width])
+      for (let near = row - 1; near <= row + 1; near++) if (data[near]! >= edge) dark++;
+    return dark;
   }
 }
 

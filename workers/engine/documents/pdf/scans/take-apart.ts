@@ -1,8 +1,10 @@
 import type { Raster } from '../../../base/raster.ts';
 import { backgroundOf } from './background.ts';
 import { contrastWith, refined, noiseOf } from './contrast.ts';
-import { coveredBy, inksOf, type Ink } from './ink.ts';
+import { findRuns } from '../images/jbig2/marks.ts';
+import { bitmapOfStrokes, coveredBy, inksOf, type Ink } from './ink.ts';
 import type { Area } from './kept-areas.ts';
+import { withLikeLetters } from './like-letters.ts';
 import { findPaper } from './paper.ts';
 import { middleOf } from './planes.ts';
 import { findStrokes, type Stroke } from './strokes.ts';
@@ -16,6 +18,7 @@ import {
   NOISE_FACTOR,
   PAPER_CELL_MM,
   SMEARED_MM,
+  SPECK_MM,
 } from './tuning.ts';
 
 /** A scanned page taken apart. */
@@ -51,12 +54,20 @@ export function takeApart(raster: Raster, settings: ApartSettings): PageLayers |
     if (middleOf(paper, channel) < LEAST_PAPER) return undefined;
   const contrast = contrastWith(paper, raster);
   const least = Math.max(LEAST_CONTRAST, noiseOf(contrast) * NOISE_FACTOR);
-  const strokes = findStrokes(raster, refined(contrast, times), { least, reach: px(SMEARED_MM) * times });
-  if (!strokes) return undefined;
-  const { inks, others } = inksOf(strokes.filter(({ core, pixels }) => core >= LEAST_CORE && pixels > 0));
+  const found = findStrokes(raster, refined(contrast, times), { least, reach: px(SMEARED_MM) * times });
+  if (!found) return undefined;
+  const { strokes, doubt } = found;
+  const speck = (px(1) * times * SPECK_MM) ** 2;
+  const byColour = inksOf(strokes.filter(({ core, pixels }) => core >= LEAST_CORE && pixels > speck));
+  const inks: Ink[] = [];
+  for (const { colour, strokes: drawn } of byColour.inks) {
+    const runs = findRuns(withLikeLetters(bitmapOfStrokes(drawn, doubt.width, doubt.height), doubt));
+    if (!runs) return undefined;
+    inks.push({ colour, runs });
+  }
   if (inks.length === 0) return undefined;
   const background = backgroundOf(raster, coveredBy(inks, raster, { times, reach: 2 }), factor);
-  return { background, factor, inks, times, inDoubt: areasInDoubt(strokes, others, settings) };
+  return { background, factor, inks, times, inDoubt: areasInDoubt(strokes, byColour.others, settings) };
 }
 
 /** Strokes without an ink, faint ones, and screens of dots: more pieces in a place than letters have. */

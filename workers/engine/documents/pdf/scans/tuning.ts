@@ -37,15 +37,28 @@ export const NOISE_FACTOR = 3;
 /** Contrast that the middle of a stroke has at least; fainter strokes stay in the picture of their place. */
 export const LEAST_CORE = 44;
 
+/** Ink that covers no more than a square of this side is grain of dark paper. */
+export const SPECK_MM = 0.12;
+
 /** A faint stroke covers at least a square of this side; less of it is grain. */
-export const LEAST_FAINT_MM = 0.35;
+export const LEAST_FAINT_MM = 0.42;
 
 /** How far a scanner smears an edge. */
 export const SMEARED_MM = 0.17;
 
-/** Thin parts of a stroke, smeared to less than its edge, have theirs near their crest, down to a share of the stroke's contrast. */
+/**
+ * Thin parts of a stroke, smeared to less than its edge, have theirs near their crest, and less of it on both sides. They are ink down
+ * to a share of the stroke's contrast: hairlines of printed letters have 0.29.
+ */
 export const CREST_SHARE = 0.85;
-export const THIN_SHARE = 0.35;
+export const BESIDE_SHARE = 0.6;
+export const THIN_SHARE = 0.28;
+
+/**
+ * How near the contrast of a pixel is to that of its stroke's edge, as a share of the stroke's contrast, for it to be in doubt: a third
+ * of a pixel where edges are smeared over two. Masks take half as much as without.
+ */
+export const DOUBT_SHARE = 0.15;
 
 /** Share of a stroke's contrast in its middle, whose colour it gets. */
 export const CORE_SHARE = 0.92;
@@ -92,7 +105,7 @@ export const JUDGED_MM = 1.25;
 export const NEAR_MM = 0.9;
 
 /** Contrast from which a pixel belongs to a stroke, the share of it that must be there, and the area that may miss it: a dot of half that is grain. */
-export const JUDGED_CONTRAST = 26;
+export const JUDGED_CONTRAST = 20;
 export const KEPT_CONTRAST = 0.45;
 export const MOST_BAD_MM2 = 0.06;
 

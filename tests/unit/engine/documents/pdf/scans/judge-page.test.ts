@@ -21,8 +21,16 @@ function withSquare(
   return { ...page, data };
 }
 
+/** A page with a stem of two columns. */
+const withStem = (page: Raster, colour: readonly number[]): Raster =>
+  Array.from({ length: 20 }, (_, row) => row).reduce(
+    (shown, row) => withSquare(shown, [FREE[0], FREE[1] + 2 * row, 2], colour),
+    page,
+  );
+
 const PAPER = [240, 234, 218];
 const INK = [40, 38, 36];
+const FAINT = [202, 196, 180];
 /** Where the page has nothing. */
 const FREE = [900, 660] as const;
 
@@ -35,6 +43,7 @@ describe('the judge of pages in layers', () => {
 
   it.each([
     ['a dot that is gone', withSquare(page, [...FREE, 5], INK), page],
+    ['a faint stem that is gone', withStem(page, FAINT), page],
     ['a dot that is new', page, withSquare(page, [...FREE, 5], INK)],
     [
       'a light stroke that is gone',

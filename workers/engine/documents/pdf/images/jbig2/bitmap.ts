@@ -9,6 +9,11 @@ export interface Bitmap {
   readonly data: Uint8Array;
 }
 
+/** A bitmap without black. */
+export function blankBitmap(width: number, height: number): Bitmap {
+  return { width, height, data: new Uint8Array(rowBytesOf(width, 1, 1) * height) };
+}
+
 /** Makes the pixels of a row black from `start` up to `end`. */
 export function fillRun(bitmap: Bitmap, y: number, start: number, end: number): void {
   const row = y * rowBytesOf(bitmap.width, 1, 1);

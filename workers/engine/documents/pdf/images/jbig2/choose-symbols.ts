@@ -1,7 +1,8 @@
 import { CodeLength } from './code-length.ts';
 import { contextCount } from './contexts.ts';
-import { codeRefinement, codeShape, differenceOf, type Alignment, type Shape } from './shape.ts';
-import { COMPARED_PER_PIXEL, COMPARISON_PIXELS, LIKE_SHARE, SYMBOL_REACH_PX } from '../../tuning.ts';
+import { ShapeFinder, type Nearest } from './shape-finder.ts';
+import { codeRefinement, codeShape, type Shape } from './shape.ts';
+import { LIKE_SHARE } from '../../tuning.ts';
 
 /** A shape that a dictionary holds. */
 export interface DictionarySymbol {
@@ -15,9 +16,7 @@ export interface DictionarySymbol {
 }
 
 /** A symbol that looks almost like a shape. */
-export interface Match extends Alignment {
-  readonly symbol: DictionarySymbol;
-}
+export type Match = Nearest<DictionarySymbol>;
 
 /** How shapes are drawn by symbols. */
 export interface SymbolChoice {
@@ -37,7 +36,8 @@ export interface SymbolChoice {
  */
 export function chooseSymbols(counts: ReadonlyMap<Shape, number>): SymbolChoice | undefined {
   const shapes = [...counts].sort(([, a], [, b]) => b - a);
-  const finder = new SymbolFinder([...counts.keys()]);
+  const finder = new ShapeFinder<DictionarySymbol>();
+  for (const shape of counts.keys()) finder.allow(shape);
   const lengths = new CodeLength(contextCount(0));
   const symbolOf = new Map<Shape, DictionarySymbol>();
   const singles: Shape[] = [];
@@ -79,59 +79,4 @@ function inOrder(symbols: DictionarySymbol[]): DictionarySymbol[] {
   return symbols.sort(
     (a, b) => a.level - b.level || a.shape.height - b.shape.height || a.shape.width - b.shape.width,
   );
-}
-
-/** Finds the symbol that differs least from a shape. */
-class SymbolFinder {
-  private readonly bySize = new Map<number, DictionarySymbol[]>();
-  private left: number;
-
-  /** @param shapes all that will be looked for */
-  constructor(shapes: readonly Shape[]) {
-    const pixels = shapes.reduce((sum, { width, height }) => sum + width * height, 0);
-    this.left = pixels * COMPARED_PER_PIXEL;
-  }
-
-  /** Whether more was compared than is worth it. */
-  get isSpent(): boolean {
-    return this.left < 0;
-  }
-
-  add(symbol: DictionarySymbol): void {
-    const size = sizeOf(symbol.shape.width, symbol.shape.height);
-    const same = this.bySize.get(size);
-    if (same) same.push(symbol);
-    else this.bySize.set(size, [symbol]);
-  }
-
-  nearest(shape: Shape): (Match & { readonly difference: number }) | undefined {
-    // What differs in half of its area is another shape.
-    let least = shape.area / 2;
-    let best: (Match & { readonly difference: number }) | undefined;
-    for (const symbol of this.candidates(shape)) {
-      const other = symbol.shape;
-      if (Math.abs(other.area - shape.area) >= least) continue;
-      const dx = Math.round(shape.centreX - other.centreX);
-      const dy = Math.round(shape.centreY - other.centreY);
-      // PDFium, and with it Chrome, takes a base that lies wholly above or below the shape as if it began with it.
-      if (Math.abs(dx) > SYMBOL_REACH_PX || Math.abs(dy) > Math.min(SYMBOL_REACH_PX, other.height - 1))
-        continue;
-      this.left -= COMPARISON_PIXELS + shape.width * shape.height;
-      const difference = differenceOf(shape, other, { dx, dy });
-      if (difference >= least) continue;
-      least = difference;
-      best = { symbol, dx, dy, difference };
-    }
-    return best;
-  }
-
-  private *candidates({ width, height }: Shape): Generator<DictionarySymbol> {
-    for (let w = width - SYMBOL_REACH_PX; w <= width + SYMBOL_REACH_PX; w++)
-      for (let h = height - SYMBOL_REACH_PX; h <= height + SYMBOL_REACH_PX; h++)
-        yield* this.bySize.get(sizeOf(w, h)) ?? [];
-  }
-}
-
-function sizeOf(width: number, height: number): number {
-  return width * 1024 + height;
 }

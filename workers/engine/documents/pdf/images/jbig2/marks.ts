@@ -71,7 +71,8 @@ export interface Runs {
   readonly end: number[];
 }
 
-function findRuns(bitmap: Bitmap): Runs | undefined {
+/** The runs of black pixels; undefined where there are more than on a page of text. */
+export function findRuns(bitmap: Bitmap): Runs | undefined {
   const { width, height, data } = bitmap;
   const rowBytes = rowBytesOf(width, 1, 1);
   const runs: Runs = { y: [], start: [], end: [] };

@@ -88,8 +88,8 @@ export function codeRefinement(coder: BitCoder, shape: Shape, reference: Shape, 
 /** Reused: a shape is coded at a time, and there are thousands. */
 let scratch = new Uint8Array(1 << 14);
 
-/** The reference as a picture of the shape's size and margin. */
-function aligned(shape: Shape, reference: Shape, { dx, dy }: Alignment): Uint8Array {
+/** The pixels of the reference as a picture of the shape's size and margin, until the next is asked for. */
+export function aligned(shape: Shape, reference: Shape, { dx, dy }: Alignment): Uint8Array {
   const stride = strideOf(shape);
   const length = stride * (shape.height + 2 * MARGIN);
   if (scratch.length < length) scratch = new Uint8Array(length * 2);
@@ -107,8 +107,15 @@ function aligned(shape: Shape, reference: Shape, { dx, dy }: Alignment): Uint8Ar
   return scratch;
 }
 
-/** Pixels in which a shape differs from a reference. */
-export function differenceOf(shape: Shape, reference: Shape, { dx, dy }: Alignment): number {
+/** Pixels in which a shape differs from a reference. @param doubt pixels of the shape that may be either, none of them black in it */
+export function differenceOf(shape: Shape, reference: Shape, alignment: Alignment, doubt?: Shape): number {
+  const common =
+    2 * commonOf(shape, reference, alignment) + (doubt ? commonOf(doubt, reference, alignment) : 0);
+  return shape.area + reference.area - common;
+}
+
+/** Pixels that are black in both. */
+function commonOf(shape: Shape, reference: Shape, { dx, dy }: Alignment): number {
   const words = wordsOf(shape);
   const otherWords = wordsOf(reference);
   const end = Math.min(shape.height, reference.height + dy);
@@ -129,7 +136,7 @@ export function differenceOf(shape: Shape, reference: Shape, { dx, dy }: Alignme
       common += bitCount(shape.packed[row + i]! & moved);
     }
   }
-  return shape.area + reference.area - 2 * common;
+  return common;
 }
 
 function bitCount(word: number): number {

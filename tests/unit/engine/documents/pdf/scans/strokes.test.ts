@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Raster } from '#engine/base/raster.ts';
+import type { Plane } from '#engine/documents/pdf/scans/planes.ts';
+import { findStrokes } from '#engine/documents/pdf/scans/strokes.ts';
+
+const [WIDTH, HEIGHT] = [40, 30];
+const CORE = 200;
+
+/** The contrast of a bar of 20 columns at full strength, whose edges are smeared over ten. */
+const smeared = (x: number): number => {
+  const depth = 10 * 2 - Math.abs(2 * x - (WIDTH - 1));
+  return Math.max(0, Math.min(CORE, CORE / 2 + 10 * depth));
+};
+
+const planeOf = (contrastAt: (x: number, y: number) => number): Plane => ({
+  width: WIDTH,
+  height: HEIGHT,
+  data: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) =>
+    contrastAt(at % WIDTH, Math.floor(at / WIDTH)),
+  ),
+});
+
+const grey = ({ width, height, data }: Plane): Raster => ({
+  width,
+  height,
+  channels: 1,
+  space: 'grey',
+  data: data.map((level) => 255 - level),
+});
+
+const found = (contrast: Plane, least: number) => findStrokes(grey(contrast), contrast, { least, reach: 2 })!;
+
+describe('the strokes of a page', () => {
+  it.each([20, 60, 100])('are as wide as they are, where grain hides less than %i', (least) => {
+    const { strokes } = found(planeOf(smeared), least);
+    expect(strokes).toHaveLength(1);
+    expect(strokes[0]!.pixels).toBe(20 * HEIGHT);
+  });
+
+  it('are in doubt at their edges only, between ink and paper', () => {
+    const edge = (x: number): number => (x < 20 ? CORE : x === 20 ? CORE / 2 : 0);
+    const { doubt } = found(planeOf(edge), 20);
+    const inDoubt = Array.from(
+      { length: WIDTH },
+      (_, x) => (doubt.data[5 * 15 + (x >> 3)]! >> (7 - (x & 7))) & 1,
+    );
+    expect(inDoubt.flatMap((isIn, x) => (isIn ? [x] : []))).toEqual([20]);
+  });
+
+  it('keep a bar that is between ink and paper all along', () => {
+    const bar = (x: number, y: number): number => (y < 10 ? CORE : y < 20 && x > 5 && x < 8 ? CORE / 2 : 0);
+    const { strokes, doubt } = found(planeOf(bar), 20);
+    expect(strokes[0]!.pixels).toBeGreaterThanOrEqual(10 * WIDTH + 9 * 2);
+    const beyond = doubt.data.subarray(12 * 5);
+    expect(beyond.every((bits) => bits === 0)).toBe(true);
+  });
+});
