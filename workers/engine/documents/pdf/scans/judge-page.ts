@@ -12,8 +12,8 @@ import {
 } from './tuning.ts';
 
 /**
- * Judges a page in layers against its scan, by other means than those that took it apart: contrast of each pixel with the mean
- * around it. Each stroke must be found again in its place with half its contrast, none may be new, and the colours of ink and
+ * Judges a page in layers against its scan, by other means than those that took it apart: contrast of each pixel with the paper
+ * around it. Each stroke must be found again in its place with a third of its contrast, none may be new, and the colours of ink and
  * paper must be those of the scan.
  * @param shownRows the rows of the page in layers from the first number up to the second
  * @param px pixels of a length in millimetres
@@ -25,7 +25,7 @@ export function judgePage(
   px: (millimetres: number) => number,
 ): Area[] {
   const [cell, reach] = [px(JUDGED_MM), px(NEAR_MM)];
-  const mostBad = Math.max(3, MOST_BAD_MM2 * px(1) ** 2);
+  const mostBad = Math.max(2, MOST_BAD_MM2 * px(1) ** 2);
   const failed: Area[] = [];
   for (let top = 0; top < scan.height; top += cell * BAND_CELLS) {
     const bottom = Math.min(scan.height, top + cell * BAND_CELLS);
@@ -73,33 +73,56 @@ function fails({ before, after, there, here }: Band, area: Area, mostBad: number
   );
 }
 
-/** How much darker each pixel is than the mean of the square around it, or lighter below 0: levels of luma, -127 to 127. */
+/** How much darker each pixel is than the paper around it, or lighter below 0: levels of luma, at most 127. */
 function localContrast(raster: Raster, reach: number): Int8Array {
   const { width, height } = raster;
   const luma = smoothed(lumaOf(raster), width, height);
+  const size = { width, height, reach };
+  const means = meansAround(luma, new Uint8Array(luma.length).fill(1), luma, size);
+  // Paper is what is no darker than the mean: strokes nearby make that darker, by more than a hairline between them is.
+  const isLight = luma.map((level, at) => (level >= means[at]! ? 1 : 0));
+  const papers = meansAround(luma, isLight, means, size);
   const out = new Int8Array(luma.length);
+  for (let at = 0; at < out.length; at++) out[at] = Math.max(-127, Math.min(127, papers[at]! - luma[at]!));
+  return out;
+}
+
+/** The mean of those pixels that count in the square that reaches so far around each, or what stands instead where none does. */
+function meansAround(
+  values: Uint8Array,
+  counts: Uint8Array,
+  instead: Uint8Array,
+  size: { readonly width: number; readonly height: number; readonly reach: number },
+): Uint8Array {
+  const sums = sumsAround(
+    values.map((value, at) => value * counts[at]!),
+    size,
+  );
+  const pixels = sumsAround(counts, size);
+  return instead.map((value, at) => (pixels[at] === 0 ? value : sums[at]! / pixels[at]!));
+}
+
+/** The sum of the square that reaches so far around each pixel, within the picture. */
+function sumsAround(
+  values: Uint8Array,
+  { width, height, reach }: { readonly width: number; readonly height: number; readonly reach: number },
+): Uint32Array {
+  const out = new Uint32Array(values.length);
   const columns = new Int32Array(width);
   const addRow = (y: number, sign: number): void => {
-    for (let x = 0, at = y * width; x < width; x++, at++) columns[x]! += sign * luma[at]!;
+    if (y < 0 || y >= height) return;
+    for (let x = 0, at = y * width; x < width; x++, at++) columns[x]! += sign * values[at]!;
   };
-  for (let y = 0; y < Math.min(reach, height); y++) addRow(y, 1);
-  for (let y = 0; y < height; y++) {
-    if (y + reach < height) addRow(y + reach, 1);
-    if (y - reach - 1 >= 0) addRow(y - reach - 1, -1);
-    const rows = Math.min(height - 1, y + reach) - Math.max(0, y - reach) + 1;
-    let [sum, across] = [0, 0];
-    for (let x = 0; x < Math.min(reach, width); x++, across++) sum += columns[x]!;
-    for (let x = 0, at = y * width; x < width; x++, at++) {
-      if (x + reach < width) {
-        sum += columns[x + reach]!;
-        across++;
-      }
-      if (x - reach - 1 >= 0) {
-        sum -= columns[x - reach - 1]!;
-        across--;
-      }
-      const contrast = sum / (rows * across) - luma[at]!;
-      out[at] = contrast > 127 ? 127 : contrast < -127 ? -127 : contrast;
+  for (let y = 0; y < reach; y++) addRow(y, 1);
+  for (let y = 0, at = 0; y < height; y++) {
+    addRow(y + reach, 1);
+    addRow(y - reach - 1, -1);
+    let sum = 0;
+    for (let x = 0; x < Math.min(reach, width); x++) sum += columns[x]!;
+    for (let x = 0; x < width; x++, at++) {
+      if (x + reach < width) sum += columns[x + reach]!;
+      if (x - reach - 1 >= 0) sum -= columns[x - reach - 1]!;
+      out[at] = sum;
     }
   }
   return out;

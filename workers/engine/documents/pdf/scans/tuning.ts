@@ -106,7 +106,7 @@ export const NEAR_MM = 0.9;
 
 /** Contrast from which a pixel belongs to a stroke, the share of it that must be there, and the area that may miss it: a dot of half that is grain. */
 export const JUDGED_CONTRAST = 20;
-export const KEPT_CONTRAST = 0.45;
+export const KEPT_CONTRAST = 0.35;
 export const MOST_BAD_MM2 = 0.06;
 
 /** Largest difference of the mean colour of a cell, in levels, and pixels that its edges may be off together. */

@@ -28,9 +28,28 @@ const withStem = (page: Raster, colour: readonly number[]): Raster =>
     page,
   );
 
+/** Stems of a letter, and the thin bar between them. */
+const withStems = (page: Raster): Raster =>
+  [0, 5, 10].reduce(
+    (shown, down) =>
+      withSquare(
+        withSquare(shown, [FREE[0], FREE[1] + down, 5], INK),
+        [FREE[0] + 13, FREE[1] + down, 5],
+        INK,
+      ),
+    page,
+  );
+
+const withBar = (page: Raster): Raster =>
+  Array.from({ length: 8 }, (_, column) => column).reduce(
+    (shown, column) => withSquare(shown, [FREE[0] + 5 + column, FREE[1] + 7, 1], THIN),
+    page,
+  );
+
 const PAPER = [240, 234, 218];
 const INK = [40, 38, 36];
 const FAINT = [202, 196, 180];
+const THIN = [100, 94, 80];
 /** Where the page has nothing. */
 const FREE = [900, 660] as const;
 
@@ -43,6 +62,7 @@ describe('the judge of pages in layers', () => {
 
   it.each([
     ['a dot that is gone', withSquare(page, [...FREE, 5], INK), page],
+    ['a bar between two stems that is gone', withBar(withStems(page)), withStems(page)],
     ['a faint stem that is gone', withStem(page, FAINT), page],
     ['a dot that is new', page, withSquare(page, [...FREE, 5], INK)],
     [
