@@ -8,7 +8,7 @@ import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { unboundedRenderBudget } from '#engine/budget/render-budget.ts';
 import { compress } from '#engine/index.ts';
-import type { Bitmap } from '#engine/documents/pdf/images/jbig2/bitmap.ts';
+import { blankBitmap, type Bitmap } from '#engine/documents/pdf/images/jbig2/bitmap.ts';
 import { decodeBitmap, type StoredJbig2 } from '#engine/documents/pdf/images/jbig2/decode-bitmap.ts';
 import { encodePlain, encodeWithSymbols } from '#engine/documents/pdf/images/jbig2/encode-bitmaps.ts';
 import { readSegments } from '#engine/documents/pdf/images/jbig2/read-segments.ts';
@@ -17,7 +17,7 @@ import { PdfDict, PdfRef, PdfStream } from '#engine/documents/pdf/model/objects.
 import { readDocument } from '#engine/documents/pdf/reading/read-document.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
-import { blankBitmap, isBlack, scannedPage, specks } from '#tests/fixtures/pictures/bitmaps.ts';
+import { isBlack, scannedPage, specks } from '#tests/fixtures/pictures/bitmaps.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 const codecs = createNativeCodecs();

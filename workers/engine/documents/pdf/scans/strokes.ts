@@ -35,7 +35,7 @@ interface StrokeLimits {
 }
 
 /**
- * The strokes of a page: connected pixels of enough contrast, up to somewhat less than half of each stroke's own contrast, where
+ * The strokes of a page: connected pixels of enough contrast, up to half of each stroke's own contrast at most, where
  * a smeared line keeps its ink; thin parts of a stroke, which are smeared to less than that, up to their own crest.
  * @param contrast of the page, or of so many times its pixels on each side
  * @returns undefined where there are more pieces than on a page of text
@@ -71,8 +71,6 @@ interface Strength {
    */
   readonly edge: number;
 }
-
-const NEIGHBOURS = 8;
 
 /** The directions in which a part may be thin. */
 const ACROSS = [
@@ -150,8 +148,8 @@ class StrokeTracer {
     if (own >= edge + margin || (!isDark && this.isCrest(x, y, core * THIN_SHARE))) return true;
     if (own <= edge - margin || !this.isBetween(x, y, edge - margin, edge + margin)) return isDark;
     fillRun(this.doubt, y, x, x + 1);
-    const dark = this.darkAround(x, y, edge);
-    return dark === NEIGHBOURS / 2 ? isDark : dark > NEIGHBOURS / 2;
+    const more = this.moreInkAround(x, y, edge);
+    return more === 0 ? isDark : more > 0;
   }
 
   /** Whether a pixel is the darkest across a thin part, which is lighter on both sides beyond its smeared edges. */
@@ -189,14 +187,15 @@ class StrokeTracer {
     return isInkNear && isPaperNear;
   }
 
-  /** How many of the eight neighbours of a pixel are ink. */
-  private darkAround(x: number, y: number, edge: number): number {
+  /** How many more of the eight neighbours of a pixel are ink than paper. */
+  private moreInkAround(x: number, y: number, edge: number): number {
     const { width, data } = this.contrast;
     const at = y * width + x;
-    let dark = data[at]! >= edge ? -1 : 0;
+    const sign = (near: number): number => (data[near]! >= edge ? 1 : -1);
+    let more = -sign(at);
     for (const row of [at - width, at, at + width])
-      for (let near = row - 1; near <= row + 1; near++) if (data[near]! >= edge) dark++;
-    return dark;
+      for (let near = row - 1; near <= row + 1; near++) more += sign(near);
+    return more;
   }
 }
 

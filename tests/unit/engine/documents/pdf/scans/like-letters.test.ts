@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blankBitmap, fillRun, type Bitmap } from '#engine/documents/pdf/images/jbig2/bitmap.ts';
 import { withLikeLetters } from '#engine/documents/pdf/scans/like-letters.ts';
+import { isBlack } from '#tests/fixtures/pictures/bitmaps.ts';
 import { Random } from '../../../../../../bench/random.ts';
 
 /** Rows of letters: # is ink, + ink in doubt, - paper in doubt. */
@@ -31,12 +32,11 @@ function pageOf(letters: readonly (readonly string[])[], random: Random): Page {
 }
 
 /** The pixels of a letter in rows. */
-const shown = ({ data }: Bitmap, index: number): string[] =>
+const shown = (bitmap: Bitmap, index: number): string[] =>
   E.map((_, y) =>
-    Array.from({ length: 8 }, (_unused, column) => {
-      const x = index * STEP + 2 + column;
-      return (data[(3 + y) * Math.ceil(WIDTH / 8) + (x >> 3)]! >> (7 - (x & 7))) & 1 ? '#' : '.';
-    }).join(''),
+    Array.from({ length: 8 }, (_unused, x) =>
+      isBlack(bitmap, index * STEP + 2 + x, 3 + y) ? '#' : '.',
+    ).join(''),
   );
 
 describe('letters that are alike', () => {

@@ -1,7 +1,7 @@
 import { equalBytes } from '../../../../base/bytes.ts';
 import { crc32 } from '../../../../base/crc32.ts';
 import { rowBytesOf } from '../read/samples.ts';
-import { fillRun, type Bitmap } from './bitmap.ts';
+import { blankBitmap, fillRun, type Bitmap } from './bitmap.ts';
 import { MARGIN } from './generic-row.ts';
 import { describeShape, strideOf, type Shape } from './shape.ts';
 import { MAX_MARKS, MAX_RUNS, MAX_SYMBOL_SIDE_PX } from '../../tuning.ts';
@@ -46,7 +46,7 @@ export function takeMarks(bitmap: Bitmap, shapes: ShapeTable): { marks: Mark[]; 
   const found = piecesOf(bitmap);
   if (!found) return { marks: [], rest: bitmap };
   const { runs, pieces } = found;
-  const rest: Bitmap = { ...bitmap, data: new Uint8Array(bitmap.data.length) };
+  const rest = blankBitmap(bitmap.width, bitmap.height);
   const marks: Mark[] = [];
   for (const piece of pieces) {
     if (Math.max(piece.right - piece.left, piece.bottom - piece.top) > MAX_SYMBOL_SIDE_PX) {
