@@ -4,10 +4,11 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import { readCff, wrapCff, type CffInfo } from '../cff/cff.ts';
 import type { EmbeddedFont, UsedFont } from './embedded-font.ts';
 import { subsetNamedCff, readNamedCff } from '../cff/named-cff.ts';
-import { readCmap, sfntTables, withoutUnviewedTables } from '../sfnt/sfnt.ts';
+import { readCmap, writeCmap, type CmapSubtable } from '../sfnt/cmap.ts';
+import { sfntTables, withoutUnviewedTables, withTable } from '../sfnt/sfnt.ts';
 import { readType1 } from '../type1/type1-program.ts';
 import { type1ToCff } from '../type1/type1-to-cff.ts';
-import { cffGlyphs, compositeGlyphs, simpleGlyphs } from './used-glyphs.ts';
+import { cffGlyphs, cmapCodes, compositeGlyphs } from './used-glyphs.ts';
 import { usedNames, type NamedProgram } from './used-names.ts';
 
 /** A font program made smaller. */
@@ -52,19 +53,36 @@ async function subsetTrueType(
   if (!font.isFullyKnown) return undefined;
   const tables = sfntTables(bytes);
   if (!tables.has('glyf') || !tables.has('loca')) return undefined;
-  const cmapTable = tables.get('cmap');
+  const cmap = tables.has('cmap') ? readCmap(tables.get('cmap')!) : [];
+  const shown = await shownOf(job, font, cmap);
+  if (!shown) return undefined;
+  const hasLookups = shown.codes.size > 0;
+  const subset = await job.context.codecs.fonts.subset(bytes, shown.glyphs, hasLookups ? ['cmap'] : []);
+  return { bytes: hasLookups ? withTable(subset, 'cmap', writeCmap(cmap!, shown.codes)) : subset };
+}
+
+/**
+ * Glyphs of a TrueType program that are shown, and codes that simple fonts look up for them in its cmap.
+ * @param cmap undefined when it cannot be read
+ * @returns undefined when a glyph could be missed
+ */
+async function shownOf(
+  job: PdfJob,
+  font: EmbeddedFont,
+  cmap: readonly CmapSubtable[] | undefined,
+): Promise<{ readonly glyphs: Set<number>; readonly codes: Set<number> } | undefined> {
   const glyphs = new Set<number>();
-  let hasSimple = false;
+  const codes = new Set<number>();
   for (const user of font.users) {
-    const isComposite = subtypeOf(job, user) === 'Type0';
-    hasSimple ||= !isComposite;
-    const cmap = cmapTable ? readCmap(cmapTable) : [];
-    const shown = isComposite ? await compositeGlyphs(job, user) : cmap && simpleGlyphs(job, user, cmap);
+    const isSimple = subtypeOf(job, user) !== 'Type0';
+    const shown = isSimple ? cmap && cmapCodes(job, user) : await compositeGlyphs(job, user);
     if (!shown) return undefined;
-    for (const glyph of shown) glyphs.add(glyph);
+    for (const each of shown) (isSimple ? codes : glyphs).add(each);
+    // Where a font has no cmap of use, some viewers take the code for the glyph.
+    if (isSimple && cmap?.length === 0) for (const code of user.codes) glyphs.add(code);
   }
-  // Simple fonts find their glyphs through their cmap, which must not change; of names those of kept glyphs do.
-  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, hasSimple ? ['cmap'] : []) };
+  for (const { glyphOf } of cmap ?? []) for (const code of codes) glyphs.add(glyphOf(code));
+  return { glyphs, codes };
 }
 
 /** What can be done where it is not known which glyphs are shown, as in fonts of forms or of PDF/A. */

@@ -4,7 +4,6 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { CffInfo } from '../cff/cff.ts';
 import { programDict, type UsedFont } from './embedded-font.ts';
 import { characterOf, charactersOfCode } from './glyph-names.ts';
-import type { CmapSubtable } from '../sfnt/sfnt.ts';
 
 /**
  * Glyphs of a TrueType program that a composite font shows.
@@ -52,17 +51,13 @@ function isIdentity(job: PdfJob, font: PdfDict): boolean {
 }
 
 /**
- * Glyphs of a TrueType program that a simple font may show: by every way that a viewer may take from code to glyph,
- * since they differ in it (ISO 32000-1, 9.6.6.4).
+ * Codes that viewers may look up in the cmap of a TrueType program for what a simple font shows: by every way from its code to a
+ * glyph, since they differ in it (ISO 32000-1, 9.6.6.4).
  * @returns undefined when a glyph name is not known, so that a glyph could be missed
  */
-export function simpleGlyphs(
-  job: PdfJob,
-  font: UsedFont,
-  cmap: readonly CmapSubtable[],
-): Set<number> | undefined {
+export function cmapCodes(job: PdfJob, font: UsedFont): Set<number> | undefined {
   const names = differences(job, font.dict);
-  const glyphs = new Set<number>();
+  const codes = new Set<number>();
   for (const code of font.codes) {
     const characters = charactersOfCode(code);
     const name = names.get(code);
@@ -71,16 +66,11 @@ export function simpleGlyphs(
       if (character === undefined) return undefined;
       characters.push(character);
     }
-    for (const character of characters) {
-      for (const { glyphOf } of cmap) {
-        // Symbol fonts keep their characters in the private use area.
-        for (const base of [0, 0xf000, 0xf100, 0xf200]) glyphs.add(glyphOf(base + character));
-      }
-    }
-    // Where a font has no cmap of use, some viewers take the code for the glyph.
-    if (cmap.length === 0) glyphs.add(code);
+    // Symbol fonts keep their characters in the private use area.
+    for (const character of characters)
+      for (const base of [0, 0xf000, 0xf100, 0xf200]) codes.add(base + character);
   }
-  return glyphs;
+  return codes;
 }
 
 /** Glyph names that a simple font gives for its codes. */
