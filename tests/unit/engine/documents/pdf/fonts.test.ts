@@ -34,6 +34,16 @@ describe('embedded fonts', () => {
     expect(await qpdfComplaints(bytes)).toBe('');
   });
 
+  it.each([
+    ['composite', '<>'],
+    ['simple', '()'],
+  ] as const)('keep no glyph where a %s font is chosen and shows nothing', async (encoding, shown) => {
+    const { bytes } = await compress(boxFontPdf(encoding, shown), { codecs });
+    expect(await fontBytes(bytes)).toBeLessThan(700);
+    expect(unpackedByQpdf(bytes)).toContain('/FontFile2');
+    expect(await qpdfComplaints(bytes)).toBe('');
+  });
+
   it('are not described by lists of glyphs that went', async () => {
     const source = boxFontPdf('composite', '<0021>', undefined, [], '/CIDSet 1 0 R/CharSet(/A/B)');
     expect(unpackedByQpdf(source)).toMatch(/\/CIDSet[^]*\/CharSet|\/CharSet[^]*\/CIDSet/);

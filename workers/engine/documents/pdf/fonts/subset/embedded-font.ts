@@ -3,7 +3,7 @@ import { nameOf, PdfDict, PdfRef, type PdfObject } from '../../model/objects.ts'
 import { forEachDict } from '../../model/walk.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 
-/** A font dictionary that is used, with the program it shows. */
+/** A font dictionary, with what contents show of its program: nothing where they only choose it. */
 export interface UsedFont {
   readonly num: number;
   readonly dict: PdfDict;
@@ -32,7 +32,7 @@ export interface EmbeddedFont {
 const FILE_KEYS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
 
 /**
- * Font programs that are used. Every use of one is known when all fonts that show it are reached through resources of
+ * Font programs of dictionaries that show text. Every use of one is known when all fonts that show it are reached through resources of
  * walked contents, and no content was beyond reading; those of PDF/A and PDF/E documents count as not known.
  */
 export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
@@ -47,22 +47,24 @@ export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
     for (const key of FILE_KEYS) {
       const ref = descriptor?.get(key);
       if (!descriptor || !(ref instanceof PdfRef)) continue;
-      const use = usage.fonts.get(num);
+      const { codes, pages } = usage.fonts.get(num) ?? NO_USE;
       if (uncertain.has(num)) spoiled.add(ref.num);
       const file = files.get(ref.num) ?? { key, users: [], descriptors: new Set() };
       file.descriptors.add(descriptorRef instanceof PdfRef ? descriptorRef.num : DIRECT);
-      if (use) file.users.push({ num, dict: object, codes: use.codes, pages: use.pages });
+      file.users.push({ num, dict: object, codes, pages });
       files.set(ref.num, file);
     }
   }
   const holders = programHolders(job);
-  return [...files].flatMap(([fileNum, { key, users, descriptors }]) => {
-    if (users.length === 0) return [];
+  return [...files].map(([fileNum, { key, users, descriptors }]) => {
     const isPlain = holders.get(fileNum) === descriptors.size && !descriptors.has(DIRECT);
     const isFullyKnown = !keepsAll && !spoiled.has(fileNum);
-    return [{ fileNum, key, users, descriptors: isPlain ? [...descriptors] : undefined, isFullyKnown }];
+    return { fileNum, key, users, descriptors: isPlain ? [...descriptors] : undefined, isFullyKnown };
   });
 }
+
+/** Of a font that contents choose at most. */
+const NO_USE = { codes: new Set<number>(), pages: new Set<number>() };
 
 /** Stands for a descriptor that is no object of its own. */
 const DIRECT = -1;
