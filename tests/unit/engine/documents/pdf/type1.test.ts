@@ -7,7 +7,7 @@ import { subsetNamedCff, readNamedCff } from '#engine/documents/pdf/fonts/cff/na
 import { readType1 } from '#engine/documents/pdf/fonts/type1/type1-program.ts';
 import { type1ToCff } from '#engine/documents/pdf/fonts/type1/type1-to-cff.ts';
 import { isSameRaster } from '#engine/documents/pdf/verify/compare-rasters.ts';
-import { everyGlyph, simpleFontPdf, type1Pdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { compositeCffPdf, everyGlyph, simpleFontPdf, type1Pdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { toText } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { lookAtPage, popplerText, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 import { TYPE1_NAMES, type1Font, type Type1Options } from '#tests/fixtures/pdf/type1-font.ts';
@@ -41,6 +41,11 @@ describe('Type 1 programs', () => {
     ['WinAnsiEncoding', ['(Az\\301)'], { pdfEncoding: '/WinAnsiEncoding' }],
     ['hexadecimal digits', ['(Hex)'], { isHex: true }],
     ['charstrings that are not encrypted', ['(Plain)'], { lenIV: -1 }],
+    [
+      'an operator from before the standard',
+      ['(A b)'],
+      { glyphs: { space: [0, 300, 'hsbw', 1, 2, 'obsolete', 'endchar'] } },
+    ],
   ])('with %s become CFF, pixel for pixel', async (_, lines, options) => {
     const source = type1Pdf(lines, options);
     const { bytes, report } = await expectSameLook(source);
@@ -94,6 +99,13 @@ describe('simple CFF programs', () => {
     const { bytes, report } = await expectSameLook(simpleFontPdf(font, ['(ABC)']));
     expect(codesOf(report)).toContain('fonts-subset');
     expect(toText(bytes)).toContain(`/${subtype}`);
+    expect(bytes.length).toBeLessThan(2500);
+  });
+
+  it('are cut down to what a composite font shows by number, pixel for pixel', async () => {
+    const { bytes, report } = await expectSameLook(compositeCffPdf(whole, 'Type1C', '<000300040020>'));
+    expect(codesOf(report)).toContain('fonts-subset');
+    expect(toText(bytes)).toContain('/Type1C');
     expect(bytes.length).toBeLessThan(2500);
   });
 

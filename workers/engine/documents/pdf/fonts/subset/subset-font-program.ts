@@ -40,7 +40,8 @@ export async function subsetFontProgram(
   if (font.key === 'FontFile2') return (await subsetTrueType(job, font, bytes)) ?? trimTrueType(bytes);
   if (!font.isFullyKnown) return undefined;
   const subtype = nameOf(job.document.resolve(stream.dict.get('Subtype')));
-  if (subtype === 'CIDFontType0C') return subsetCidCff(job, font, bytes);
+  if (subtype === 'CIDFontType0C' || (subtype === 'Type1C' && areOf(job, font, 'Type0')))
+    return subsetCompositeCff(job, font, bytes, subtype);
   if (subtype === 'Type1C') return subsetSimpleCff(job, font, bytes);
   return subtype === 'OpenType' ? subsetOpenType(job, font, bytes) : undefined;
 }
@@ -91,18 +92,20 @@ function trimTrueType(bytes: Uint8Array): SmallerProgram | undefined {
   return trimmed && { bytes: trimmed };
 }
 
-async function subsetCidCff(
+/** @param subtype of a program that is not CID-keyed "Type1C": composite fonts show its glyphs by their numbers */
+async function subsetCompositeCff(
   job: PdfJob,
   font: EmbeddedFont,
   bytes: Uint8Array,
+  subtype: 'CIDFontType0C' | 'Type1C',
 ): Promise<SmallerProgram | undefined> {
-  if (!font.users.every((user) => subtypeOf(job, user) === 'Type0')) return undefined;
+  if (!areOf(job, font, 'Type0')) return undefined;
   const cff = readCff(bytes);
   const glyphs = cff && compositeCffGlyphs(job, font, cff);
   if (!glyphs) return undefined;
   const wrapped = await job.context.codecs.fonts.subset(wrapCff(bytes, cff.glyphCount), glyphs, []);
   const table = sfntTables(wrapped).get('CFF ');
-  return table && { bytes: table, subtype: 'CIDFontType0C' };
+  return table && { bytes: table, subtype };
 }
 
 /** @returns undefined when a user's encoding is not two-byte identity */
@@ -124,8 +127,7 @@ async function subsetOpenType(
 ): Promise<SmallerProgram | undefined> {
   const table = sfntTables(bytes).get('CFF ');
   if (!table) return undefined;
-  const isComposite = font.users.every((user) => subtypeOf(job, user) === 'Type0');
-  const cff = isComposite ? readCff(table) : undefined;
+  const cff = areOf(job, font, 'Type0') ? readCff(table) : undefined;
   const glyphs = cff ? compositeCffGlyphs(job, font, cff) : simpleCffGlyphs(job, font, table);
   if (!glyphs) return undefined;
   return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, ['cmap']), subtype: 'OpenType' };
@@ -134,14 +136,14 @@ async function subsetOpenType(
 /** Numbers of the glyphs that simple fonts show by name. */
 function simpleCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: Uint8Array): number[] | undefined {
   const program = readNamedCff(cff);
-  if (!program || !areType1(job, font)) return undefined;
+  if (!program || !areOf(job, font, 'Type1')) return undefined;
   const used = namesOfAll(job, font, { names: new Set(program.names), encoding: program.encoding });
   return program.names.flatMap((name, glyph) => (used === 'all' || used.has(name) ? [glyph] : []));
 }
 
 function subsetSimpleCff(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {
   const program = readNamedCff(bytes);
-  if (!program || !areType1(job, font)) return undefined;
+  if (!program || !areOf(job, font, 'Type1')) return undefined;
   const names = new Set(program.names);
   const used = namesOfAll(job, font, { names, encoding: program.encoding });
   const subset = subsetNamedCff(program, used === 'all' ? names : used, job.charstrings);
@@ -153,7 +155,7 @@ function convertType1(
   font: EmbeddedFont,
   bytes: Uint8Array,
 ): SmallerProgram | SkippedFont | undefined {
-  if (!font.descriptors || !areType1(job, font)) return undefined;
+  if (!font.descriptors || !areOf(job, font, 'Type1')) return undefined;
   const program = readType1(bytes);
   const names = program && new Set(program.glyphs.keys());
   const used = names && namesOfAll(job, font, { names, encoding: program.encoding });
@@ -172,8 +174,8 @@ function namesOfAll(job: PdfJob, font: EmbeddedFont, program: NamedProgram): Set
   return all;
 }
 
-function areType1(job: PdfJob, font: EmbeddedFont): boolean {
-  return font.users.every((user) => subtypeOf(job, user) === 'Type1');
+function areOf(job: PdfJob, font: EmbeddedFont, subtype: 'Type0' | 'Type1'): boolean {
+  return font.users.every((user) => subtypeOf(job, user) === subtype);
 }
 
 function subtypeOf(job: PdfJob, font: UsedFont): string | undefined {

@@ -153,6 +153,9 @@ class Machine {
         this.take(0);
         this.hasEnded = true;
         return;
+      case 15: // Of fonts before the standard; interpreters drop its operands.
+        this.take(2);
+        return;
       default:
         throw new UnsupportedCharstring(`operator ${code}`);
     }
