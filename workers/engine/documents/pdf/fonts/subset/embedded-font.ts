@@ -31,34 +31,44 @@ export interface EmbeddedFont {
 
 const FILE_KEYS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
 
+/** A font, and whether all its uses are known. */
+export interface KnownFont extends UsedFont {
+  readonly isFullyKnown: boolean;
+}
+
 /**
- * Font programs of dictionaries that show text. Every use of one is known when all fonts that show it are reached through resources of
- * walked contents, and no content was beyond reading; those of PDF/A and PDF/E documents count as not known.
+ * Fonts that show text by themselves. Every use of one is known when it is reached through resources of walked contents alone, and
+ * no content was beyond reading; those of PDF/A and PDF/E documents count as not known.
  */
-export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
+export function knownFonts(job: PdfJob, usage: Usage): KnownFont[] {
   const keepsAll = usage.isIncomplete || usage.hasUnknownFont || job.claims.rules.isArchive;
   const uncertain = uncertainFonts(job, usage);
-  const files = new Map<number, { key: EmbeddedFont['key']; users: UsedFont[]; descriptors: Set<number> }>();
-  const spoiled = new Set<number>();
-  for (const [num, object] of job.document.objects) {
-    if (!(object instanceof PdfDict) || !isFont(job, object)) continue;
-    const descriptorRef = programDict(job, object)?.get('FontDescriptor');
+  return [...job.document.objects].flatMap(([num, dict]) => {
+    if (!(dict instanceof PdfDict) || !isFont(job, dict)) return [];
+    const isFullyKnown = !keepsAll && !uncertain.has(num);
+    return [{ num, dict, ...(usage.fonts.get(num) ?? NO_USE), isFullyKnown }];
+  });
+}
+
+/** Font programs of fonts: every use of one is known when those of all that name it are. */
+export function usedPrograms(job: PdfJob, fonts: readonly KnownFont[]): EmbeddedFont[] {
+  const files = new Map<number, { key: EmbeddedFont['key']; users: KnownFont[]; descriptors: Set<number> }>();
+  for (const font of fonts) {
+    const descriptorRef = programDict(job, font.dict)?.get('FontDescriptor');
     const descriptor = job.document.dict(descriptorRef);
     for (const key of FILE_KEYS) {
       const ref = descriptor?.get(key);
-      if (!descriptor || !(ref instanceof PdfRef)) continue;
-      const { codes, pages } = usage.fonts.get(num) ?? NO_USE;
-      if (uncertain.has(num)) spoiled.add(ref.num);
+      if (!(ref instanceof PdfRef)) continue;
       const file = files.get(ref.num) ?? { key, users: [], descriptors: new Set() };
       file.descriptors.add(descriptorRef instanceof PdfRef ? descriptorRef.num : DIRECT);
-      file.users.push({ num, dict: object, codes, pages });
+      file.users.push(font);
       files.set(ref.num, file);
     }
   }
-  const holders = programHolders(job);
+  const holders = holdersOf(job, FILE_KEYS);
   return [...files].map(([fileNum, { key, users, descriptors }]) => {
     const isPlain = holders.get(fileNum) === descriptors.size && !descriptors.has(DIRECT);
-    const isFullyKnown = !keepsAll && !spoiled.has(fileNum);
+    const isFullyKnown = users.every((user) => user.isFullyKnown);
     return { fileNum, key, users, descriptors: isPlain ? [...descriptors] : undefined, isFullyKnown };
   });
 }
@@ -69,11 +79,11 @@ const NO_USE = { codes: new Set<number>(), pages: new Set<number>() };
 /** Stands for a descriptor that is no object of its own. */
 const DIRECT = -1;
 
-/** How many dictionaries name each font program. */
-function programHolders(job: PdfJob): Map<number, number> {
+/** How many dictionaries name each object under one of some keys. */
+export function holdersOf(job: PdfJob, keys: readonly string[]): Map<number, number> {
   const holders = new Map<number, number>();
   forEachDict(job.document, (dict) => {
-    for (const key of FILE_KEYS) {
+    for (const key of keys) {
       const ref = dict.get(key);
       if (ref instanceof PdfRef) holders.set(ref.num, (holders.get(ref.num) ?? 0) + 1);
     }
@@ -94,7 +104,10 @@ export function programDict(job: PdfJob, font: PdfDict): PdfDict | undefined {
   return descendants ? job.document.dict(descendants[0]) : font;
 }
 
-/** Fonts that something else than a walked resource dictionary holds, such as the default resources of a form. */
+/**
+ * Fonts that something else than a walked resource dictionary holds, such as the default resources of a form, or an appearance
+ * that does not show them yet.
+ */
 function uncertainFonts(job: PdfJob, usage: Usage): Set<number> {
   const { document } = job;
   const uncertain = new Set<number>();
@@ -111,6 +124,9 @@ function uncertainFonts(job: PdfJob, usage: Usage): Set<number> {
       note(value);
     }
   });
+  for (const dict of usage.appearanceResources)
+    for (const value of dict.map.values())
+      if (value instanceof PdfRef && !usage.fonts.has(value.num)) uncertain.add(value.num);
   const form = document.dict(document.catalog?.get('AcroForm'));
   const fonts = document.dict(document.dict(form?.get('DR'))?.get('Font'));
   for (const value of fonts?.map.values() ?? []) if (value instanceof PdfRef) uncertain.add(value.num);

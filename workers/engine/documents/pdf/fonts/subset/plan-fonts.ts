@@ -5,10 +5,11 @@ import type { Edits, Saving } from '../../model/edits.ts';
 import { PdfRef, PdfStream } from '../../model/objects.ts';
 import { pagesOf } from '../../model/pages.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import { usedPrograms, type EmbeddedFont } from './embedded-font.ts';
+import { knownFonts, usedPrograms, type EmbeddedFont } from './embedded-font.ts';
 import { planMerges } from './merge-subsets.ts';
 import { dropGlyphLists } from './glyph-lists.ts';
 import { packedProgram } from './packed-program.ts';
+import { planCodeMaps } from './plan-code-maps.ts';
 import { subsetFontProgram, type SkippedFont } from './subset-font-program.ts';
 import { MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../../tuning.ts';
 
@@ -19,18 +20,21 @@ interface FontPlan {
 }
 
 /**
- * Subsets embedded fonts to what is shown, and merges the subsets of one font. The document does not change.
+ * Subsets embedded fonts and the maps of their codes to what is shown, and merges the subsets of one font. The document does not
+ * change.
  *
  * The map of this room: embedded-font.ts finds programs and their users, subset-font-program.ts chooses by kind, used-glyphs.ts and
- * used-names.ts turn codes into glyphs (ISO 32000-1, 9.6 to 9.9), packed-program.ts deflates. ../sfnt reads TrueType and OpenType
- * containers, ../cff reads and writes CFF with its Type 2 charstrings (Adobe TN 5176 and 5177), ../type1 runs Type 1 charstrings to
- * outlines and writes them as CFF. HarfBuzz subsets TrueType and CID-keyed CFF; named CFF and Type 1 are written here. Where not
- * all uses are known, all glyphs stay; what an interpreter cannot follow to the letter leaves the font as it is.
+ * used-names.ts turn codes into glyphs (ISO 32000-1, 9.6 to 9.9), plan-code-maps.ts cuts what fonts say of their codes, and
+ * packed-program.ts deflates. ../sfnt reads TrueType and OpenType containers, ../cff reads and writes CFF with its Type 2
+ * charstrings (Adobe TN 5176 and 5177), ../type1 runs Type 1 charstrings to outlines and writes them as CFF. HarfBuzz subsets
+ * TrueType and CID-keyed CFF; named CFF and Type 1 are written here. Where not all uses are known, all glyphs stay; what an
+ * interpreter cannot follow to the letter leaves the font as it is.
  */
 export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
   const plans = new Map<number, Saving>();
   const skips: Skip[] = [];
-  const fonts = usedPrograms(job, usage);
+  const known = knownFonts(job, usage);
+  const fonts = usedPrograms(job, known);
   const allPages = pagesOf(job.document).map((_, index) => index);
   for (const font of fonts) {
     job.context.signal.throwIfAborted();
@@ -45,7 +49,7 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
     for (const fileNum of replaces) plans.delete(fileNum);
     plans.set(replaces[0]!, edit);
   }
-  return { savings: [...plans.values()], skips };
+  return { savings: [...plans.values(), ...(await planCodeMaps(job, known))], skips };
 }
 
 /** A font that cannot be read stays as it is; viewers may still make something of it. One that our own code fails at is noted. */

@@ -45,7 +45,8 @@ export function cffGlyphs(job: PdfJob, font: UsedFont, cff: CffInfo): Set<number
   return glyphs;
 }
 
-function isIdentity(job: PdfJob, font: PdfDict): boolean {
+/** Whether the codes of a composite font are the two bytes of its CIDs. */
+export function isIdentity(job: PdfJob, font: PdfDict): boolean {
   const encoding = nameOf(job.document.resolve(font.get('Encoding')));
   return encoding === 'Identity-H' || encoding === 'Identity-V';
 }
