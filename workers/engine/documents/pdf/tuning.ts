@@ -41,6 +41,12 @@ export const OBJECTS_PER_STREAM = 200;
 /** How far a coordinate of a path may move, in points: a hundredth of a pixel at 1440 dpi. */
 export const MAX_MOVE_POINTS = 0.0005;
 
+/** What lines around a rectangle take more than `re`, about. */
+export const BYTES_OF_LINES = 20;
+
+/** Places of a colour's components: a fiftieth of a level of 255. */
+export const COLOUR_PLACES = 4;
+
 // Fonts
 
 /** Glyphs of all subsets of a document together, empty ones counted: each takes 200 bytes of memory. */

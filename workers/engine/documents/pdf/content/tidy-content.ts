@@ -1,7 +1,10 @@
 import { latin1 } from '../../../base/bytes.ts';
 import { isDelimiter, isWhite } from '../reading/characters.ts';
 import { Keyword, Lexer } from '../reading/lexer.ts';
+import { COLOUR_PLACES } from '../tuning.ts';
 import { skipInlinePicture } from './content-lexer.ts';
+import { rounded, shortest } from './content-numbers.ts';
+import { RectangleLines } from './rectangle-lines.ts';
 
 /** Operators that build paths, with the number of their operands (ISO 32000-1, table 59). */
 const PATH_OPERANDS = new Map([
@@ -13,14 +16,19 @@ const PATH_OPERANDS = new Map([
   ['re', 4],
 ]);
 
+/** Operators that set a colour, of as many numbers as its space has (ISO 32000-1, table 74). */
+const COLOUR_OPERATORS = new Set(['g', 'G', 'rg', 'RG', 'k', 'K', 'sc', 'SC', 'scn', 'SCN']);
+
 /**
- * A content stream in its shortest form: numbers without needless zeros, one space where tokens need one, no comments.
- * Coordinates of paths are rounded; other operands keep their value, as matrices and text positions add up.
- * @param decimals places that coordinates of paths keep; Infinity rounds nothing
+ * A content stream in its shortest form: numbers without needless zeros, one space where tokens need one, no comments, rectangles
+ * as such. Coordinates of paths and colours are rounded; other operands keep their value, as matrices and text positions add up.
+ * @param decimals places that coordinates of paths keep; Infinity rounds none
  */
 export function tidyContent(bytes: Uint8Array, decimals: number): Uint8Array {
   const lexer = new Lexer(bytes);
   const writer = new TokenWriter(bytes);
+  const lines = new RectangleLines();
+  let moveAt = 0;
   for (;;) {
     const before = lexer.pos;
     lexer.skipWhite();
@@ -32,12 +40,14 @@ export function tidyContent(bytes: Uint8Array, decimals: number): Uint8Array {
       writer.addNumber(start, lexer.pos, hasGap);
       continue;
     }
-    if (token instanceof Keyword) {
-      if (token.text === 'BI') skipInlinePicture(lexer);
-      const operands = PATH_OPERANDS.get(token.text);
-      if (operands !== undefined) writer.roundNumbers(operands, decimals);
-    }
-    writer.add(start, lexer.pos, hasGap);
+    const operator = token instanceof Keyword ? token.text : '';
+    if (operator === 'BI') skipInlinePicture(lexer);
+    if (operator === 'm') moveAt = writer.length;
+    if (COLOUR_OPERATORS.has(operator)) writer.roundNumbers(COLOUR_PLACES);
+    if (PATH_OPERANDS.get(operator) === writer.numbers.length) writer.roundNumbers(decimals);
+    const rectangle = lines.follow(operator, writer.numbers);
+    if (rectangle) writer.replaceFrom(moveAt, `${rectangle.join(' ')} re`);
+    else writer.add(start, lexer.pos, hasGap);
   }
 }
 
@@ -51,7 +61,8 @@ class TokenWriter {
   private readonly bytes: Uint8Array;
   /** No token gets longer. */
   private readonly out: Uint8Array;
-  private length = 0;
+  /** Bytes written. */
+  length = 0;
   /** Numbers since the last token that was none. */
   private pending: PendingNumber[] = [];
 
@@ -64,10 +75,21 @@ class TokenWriter {
     this.pending.push({ text: shortest(latin1(this.bytes, start, end)), hasGap });
   }
 
-  /** Rounds the numbers at hand when there are exactly so many. */
-  roundNumbers(count: number, decimals: number): void {
-    if (this.pending.length !== count || decimals === Infinity) return;
+  /** Those at hand. */
+  get numbers(): readonly string[] {
+    return this.pending.map(({ text }) => text);
+  }
+
+  /** Rounds the numbers at hand. */
+  roundNumbers(decimals: number): void {
+    if (decimals === Infinity) return;
     for (const number of this.pending) number.text = rounded(number.text, decimals);
+  }
+
+  /** Writes a text in the place of all that was written since some byte. */
+  replaceFrom(at: number, text: string): void {
+    this.length = at;
+    this.write(text, true);
   }
 
   add(start: number, end: number, hasGap: boolean): void {
@@ -83,11 +105,13 @@ class TokenWriter {
   }
 
   private flush(): void {
-    for (const { text, hasGap } of this.pending) {
-      this.separate(text.charCodeAt(0), hasGap);
-      for (let i = 0; i < text.length; i++) this.out[this.length++] = text.charCodeAt(i);
-    }
+    for (const { text, hasGap } of this.pending) this.write(text, hasGap);
     if (this.pending.length > 0) this.pending = [];
+  }
+
+  private write(text: string, hasGap: boolean): void {
+    this.separate(text.charCodeAt(0), hasGap);
+    for (let i = 0; i < text.length; i++) this.out[this.length++] = text.charCodeAt(i);
   }
 
   private separate(next: number, hasGap: boolean): void {
@@ -98,25 +122,4 @@ class TokenWriter {
 
 function isRegular(code: number): boolean {
   return !isDelimiter(code) && !isWhite(code);
-}
-
-const NUMBER = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?$/;
-
-/** A number in fewer characters; what is not written as the standard says stays. */
-function shortest(text: string): string {
-  const parts = NUMBER.exec(text);
-  if (!parts || !/\d/.test(text)) return text;
-  const [, sign, whole, fraction] = parts;
-  if (!whole && !fraction) return '0';
-  // Readers lose integers of more than 32 bits, and not real numbers.
-  const isLarge = text.includes('.') && whole!.length > 9;
-  return `${sign === '-' ? '-' : ''}${whole}${fraction || isLarge ? `.${fraction}` : ''}`;
-}
-
-/** Never to zero: a line of no width is another thing than a thin one. */
-function rounded(text: string, decimals: number): string {
-  const value = NUMBER.test(text) ? Number(text) : NaN;
-  if (!Number.isFinite(value)) return text;
-  const result = shortest(`${value.toFixed(decimals)}${decimals === 0 ? '.' : ''}`);
-  return result.length < text.length && result !== '0' ? result : text;
 }

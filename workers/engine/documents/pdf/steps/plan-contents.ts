@@ -6,10 +6,11 @@ import { PdfName, PdfStream } from '../model/objects.ts';
 import { setFilters } from '../filters/set-filters.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { packData } from './pack-data.ts';
-import { MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../tuning.ts';
+import { BYTES_OF_LINES, COLOUR_PLACES, MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../tuning.ts';
 
 /**
- * Writes contents shorter whose coordinates have more places than show: plots and charts of pages, forms and patterns.
+ * Writes contents shorter whose coordinates and colours have more places than show, or whose rectangles are lines: plots and charts
+ * of pages, forms and patterns.
  * The document does not change.
  */
 export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]> {
@@ -39,8 +40,8 @@ async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<
 
 async function tidy(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
   const decimals = pathDecimals(use.pathScale);
-  const bytes = decimals === Infinity ? undefined : await contentOf(job, stream);
-  if (!bytes || excessDigits(bytes, decimals) < bytes.length * (1 - WORTHWHILE_SHARE)) return undefined;
+  const bytes = await contentOf(job, stream);
+  if (!bytes || excessBytes(bytes, decimals) < bytes.length * (1 - WORTHWHILE_SHARE)) return undefined;
   const shorter = tidyContent(bytes, decimals);
   if (shorter.length > bytes.length * WORTHWHILE_SHARE) return undefined;
   const data = await packData(shorter, stream.data.length, job.context.codecs.deflate);
@@ -50,20 +51,22 @@ async function tidy(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<Pd
   return new PdfStream(dict, data);
 }
 
-/** Digits further behind a point than so many places. */
-function excessDigits(bytes: Uint8Array, decimals: number): number {
+/** About how many bytes are too many: digits further behind a point than show, and lines that close a rectangle. */
+function excessBytes(bytes: Uint8Array, decimals: number): number {
+  const places = Math.min(decimals, COLOUR_PLACES);
   let excess = 0;
-  let places = -1;
+  let digits = -1;
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at]!;
-    if (code === POINT) places = 0;
-    else if (code < ZERO || code > NINE) places = -1;
-    else if (places >= 0 && ++places > decimals) excess++;
+    if (code === POINT) digits = 0;
+    else if (code < ZERO || code > NINE) digits = -1;
+    else if (digits >= 0 && ++digits > places) excess++;
+    if (code === LINE && bytes[at + 2] === CLOSE) excess += BYTES_OF_LINES;
   }
   return excess;
 }
 
-const [POINT, ZERO, NINE] = [0x2e, 0x30, 0x39];
+const [POINT, ZERO, NINE, LINE, CLOSE] = [0x2e, 0x30, 0x39, 0x6c, 0x68];
 
 async function contentOf(job: PdfJob, stream: PdfStream): Promise<Uint8Array | undefined> {
   if (stream.dict.has('F')) return undefined;

@@ -42,6 +42,24 @@ describe('writing contents shorter', () => {
     ['keeps exponents', '1.234567e0 1.50e2 m', '1.234567e0 1.50e2 m'],
     ['joins nothing that was apart', '1 .5 -3 l', '1 .5 -3 l'],
     ['parts nothing that was together', '0 0 m(x)Tj', '0 0 m(x)Tj'],
+    ['rounds colours', '0.1234567 0 1 rg 0.00012345 G 0.99999 /P scn', '.1235 0 1 rg .0001 G .99999/P scn'],
+    ['writes rectangles as such', '1 2 m 4.5 2 l 4.5 7 l 1 7 l h f', '1 2 3.5 5 re f'],
+    [
+      'and their sides as they are written',
+      '.1236 9 m .0004 9 l .0004 .5 l .1236 .5 l h',
+      '.124 9 -.1236 -8.5 re',
+    ],
+    ['one by one', 'q 0 0 m 1 0 l 1 1 l 0 1 l h 2 0 m 3 0 l 3 1 l 2 1 l h S', 'q 0 0 1 1 re 2 0 1 1 re S'],
+    ...[
+      '0 0 m 0 1 l 1 1 l 1 0 l h f',
+      '0 0 m 1 0 l 1 1 l 0 1 l f',
+      '0 0 m 1 0 l 1 1 l 0 1 l 0 0 l h f',
+      '0 0 m 0 0 l 0 1 l 0 1 l h f',
+      '0 0 m 1 0 l 1 1 l 0 2 l h f',
+      '0 0 m 1 0 l 1 1 l 0 1 l 2 2 l h f',
+      '0 0 m 1 0 l 2 3 4 5 v 1 1 l 0 1 l h f',
+      '0 0 1 0 m 1 0 l 1 1 l 0 1 l h f',
+    ].map((other) => ['keeps lines that are none', other, other]),
     [
       'passes over inline pictures',
       'BI /W 1.50 /H 1 ID \x00 0.50 EI\n1.50 w',
@@ -99,6 +117,35 @@ describe('writing contents shorter', () => {
 });
 
 const codecs = createNativeCodecs();
+
+describe('a chart of rectangles', () => {
+  it('is shorter, and drawn the same', async () => {
+    const builder = new PdfBuilder();
+    const cells = Array.from({ length: 900 }, (_, i) => {
+      const [x, y] = [20.125 + (i % 30) * 17.375, 40 + Math.floor(i / 30) * 20.5];
+      const corners = [
+        [x, y],
+        [x + 15.25, y],
+        [x + 15.25, y + 18],
+        [x, y + 18],
+      ] as const;
+      const colour = [i / 900, Math.abs(Math.sin(i)), 1 - i / 900].map((value) => value.toFixed(9)).join(' ');
+      const lines = corners.map((corner, at) => `${corner.join(' ')} ${at === 0 ? 'm' : 'l'}`);
+      return `${colour} rg ${lines.join(' ')} h ${i % 3 === 0 ? 'B' : 'f'}`;
+    });
+    builder.page(`2 w [4 3] 0 d ${cells.join('\n')}`, '');
+    const source = builder.build();
+    const { bytes, report } = await compress(source, { codecs });
+    expect(report.changes.map(({ code }) => code)).toContain('contents-tidied');
+    const exact = await compress(source, { codecs, preset: 'lossless' });
+    expect(bytes.length).toBeLessThan(exact.bytes.length * 0.75);
+    const [before, after] = [await lookAtPage(source, 0, 100), await lookAtPage(bytes, 0, 100)];
+    const isNear = (sample: number, at: number): boolean => Math.abs(sample - before.raster.data[at]!) <= 1;
+    expect(after.raster.data.every(isNear)).toBe(true);
+    expect(before.raster.data.some((sample) => sample < 100)).toBe(true);
+    expect(await qpdfComplaints(bytes)).toBe('');
+  });
+});
 
 /** A page with a curve of many points, as plotting programs write them. */
 function plotPdf(matrix: string): Uint8Array {
