@@ -19,10 +19,10 @@ const LARGE_PROFILE_BYTES = 8192;
 /**
  * Decides on the profile. Small ones stay; plain sRGB is removed, as viewers assume it; large ones of RGB pictures are
  * replaced by a conversion to sRGB; those of CMYK pictures stay, without the tables that only serve printing to that device.
- * @param isEmbedded the picture is part of a document, whose programs ignore profiles: all stays as stored
+ * @param isEmbedded the picture is part of a document, whose programs ignore profiles: samples and colours stay as stored
  */
 export function planColour(icc: Uint8Array | null, isCmyk: boolean, isEmbedded: boolean): ColourPlan {
-  if (isEmbedded) return { icc, samples: 'stored', looksAsStored: !isCmyk };
+  if (isEmbedded) return { icc: icc && slimIcc(icc), samples: 'stored', looksAsStored: !isCmyk };
   if (!icc) return { icc: null, samples: 'stored', looksAsStored: !isCmyk };
   if (isCmyk) {
     const slim = readIcc(icc).space === 'cmyk' ? slimIcc(icc) : null;

@@ -31,6 +31,10 @@ describe('planColour', () => {
     expect([samples, icc!.length < printer.length]).toEqual(['stored', true]);
   });
 
+  it('keeps a slim profile of an embedded picture too', () => {
+    expect(planColour(printer, true, true).icc).toEqual(planColour(printer, true, false).icc);
+  });
+
   it.each([grey, large, null])('leaves an embedded picture as it is', (icc) => {
     expect(planColour(icc, false, true)).toEqual({ icc, samples: 'stored', looksAsStored: true });
   });

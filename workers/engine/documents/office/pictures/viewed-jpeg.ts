@@ -1,5 +1,6 @@
 import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../../base/raster.ts';
+import { slimIcc } from '../../../metadata/icc.ts';
 import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { findJpeg } from '../../pictures/find-jpeg.ts';
@@ -41,7 +42,8 @@ export async function encodeViewedJpeg(
   if (!found) return null;
   // Tiles are drawn by it.
   const density = use.isTiled ? readJpegStructure(task.bytes).density : null;
-  const bytes = withMetadata(found.jpeg, { icc, orientation: 1, density, comment: null });
+  const profile = icc && slimIcc(icc);
+  const bytes = withMetadata(found.jpeg, { icc: profile, orientation: 1, density, comment: null });
   const { score, isUnusual } = found;
   return bytes.length < maxBytes ? { bytes, format: 'jpeg', score, isResized: false, isUnusual } : null;
 }
