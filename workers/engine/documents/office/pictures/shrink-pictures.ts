@@ -27,24 +27,23 @@ export const shrinkPictures: PackageStep = {
     const { opc, context, embeddedIn } = office;
     // Pictures of embedded workbooks and texts keep their pixels.
     const uses = (await office.kind?.pictureUses(office)) ?? new Map<string, PictureUse>();
-    // What the large ones leave of their shares, the small ones may need.
     const pictures = opc.parts.filter(isRasterPicture).sort((a, b) => packedBytes(b) - packedBytes(a));
     const others = opc.parts.filter((part) => !isRasterPicture(part));
-    const bytes = sumOf([...pictures, ...others.filter(isEmbeddedPackage)]);
+    const useOf = (part: Part): PictureUse => uses.get(partKey(part.name)) ?? UNKNOWN_USE;
+    // What the large ones leave of their shares, the small ones may need.
+    const turns = (await readPictures(office, pictures, useOf)).sort((a, b) => b.size - a.size);
+    const sizes = turns.map(({ size }) => size);
+    const embedded = others.filter(isEmbeddedPackage).map(packedBytes);
     const shares = new WorkShares(context.budget, {
-      count: pictures.length,
-      bytes,
+      count: turns.length,
+      bytes: sumOf([...sizes, ...embedded]),
       reserveMs: packingMs(others),
     });
-    const enoughBytes = NEGLIGIBLE_DECK_SHARE * sumOf(pictures);
-    const turns = await readPictures(office, pictures, (part) => ({
-      use: uses.get(partKey(part.name)) ?? UNKNOWN_USE,
-      enoughBytes,
-    }));
+    const enoughBytes = NEGLIGIBLE_DECK_SHARE * sumOf(sizes);
     const found: Partial<Findings>[] = [];
     const ahead = new PicturesAhead(
-      turns.map((turn) => earlyPicture(office, turn)),
-      { shares, sizes: pictures.map(packedBytes) },
+      turns.map((turn) => earlyPicture(office, turn, enoughBytes)),
+      { shares, sizes },
       context,
     );
     for (const [index, turn] of turns.entries()) {
@@ -52,11 +51,11 @@ export const shrinkPictures: PackageStep = {
       const own = {
         makePicture: (task: PictureTask) => ahead.make(index, task),
         ...office,
-        context: deriveContext(context, { budget: shares.next(packedBytes(turn.part)) }),
+        context: deriveContext(context, { budget: shares.next(turn.size) }),
       };
-      const work = (): Promise<Partial<Findings>> => shrinkOne(own, turn);
+      const work = (): Promise<Partial<Findings>> => shrinkOne(own, turn, enoughBytes);
       found.push(await tryPart(context, 'picture-unreadable', work));
-      if (embeddedIn.length === 0) context.onProgress((LOSSY_PROGRESS * found.length) / pictures.length);
+      if (embeddedIn.length === 0) context.onProgress((LOSSY_PROGRESS * found.length) / turns.length);
     }
     return joinFindings(...turns.map(({ findings }) => findings), ...found);
   },
@@ -67,15 +66,17 @@ function packedBytes({ entry, content }: Part): number {
   return Math.min(entry?.packed.length ?? Infinity, content?.length ?? Infinity);
 }
 
-function sumOf(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => sum + packedBytes(part), 0);
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** A picture as it waits for its turn. */
 interface PictureTurn {
   readonly part: Part;
+  /** Bytes that it takes in a package, however this one packs it. */
+  readonly size: number;
   /** Null where it stays as it is. */
-  readonly picture: Omit<EarlyPicture, 'bytes'> | null;
+  readonly picture: Omit<EarlyPicture, 'bytes' | 'enoughBytes'> | null;
   /** Its bytes; null where they are read again at its turn. */
   readonly bytes: Uint8Array | null;
   /** Why it stays as it is. */
@@ -86,13 +87,13 @@ interface PictureTurn {
 async function readPictures(
   office: OfficePackage,
   parts: readonly Part[],
-  placementOf: (part: Part) => Pick<EarlyPicture, 'use' | 'enoughBytes'>,
+  useOf: (part: Part) => PictureUse,
 ): Promise<PictureTurn[]> {
   const turns: PictureTurn[] = [];
   let heldBytes = 0;
   for (const part of parts) {
     office.context.signal.throwIfAborted();
-    const turn = await readPicture(office, part, placementOf(part));
+    const turn = await readPicture(office, part, useOf(part));
     heldBytes += turn.bytes?.length ?? 0;
     turns.push(heldBytes <= HELD_PICTURE_BYTES ? turn : { ...turn, bytes: null });
   }
@@ -102,9 +103,13 @@ async function readPictures(
 async function readPicture(
   { opc, context, quality, pictureBudget }: OfficePackage,
   part: Part,
-  placement: Pick<EarlyPicture, 'use' | 'enoughBytes'>,
+  use: PictureUse,
 ): Promise<PictureTurn> {
-  let read: Pick<PictureTurn, 'bytes' | 'picture'> = { bytes: null, picture: null };
+  let read: Pick<PictureTurn, 'bytes' | 'picture' | 'size'> = {
+    bytes: null,
+    picture: null,
+    size: packedBytes(part),
+  };
   const findings = await tryPart(context, 'picture-unreadable', async () => {
     const bytes = await opc.read(part);
     const samples = await samplesIn(bytes, context.codecs.image);
@@ -113,7 +118,7 @@ async function readPicture(
     // How the package packs it says nothing about the picture.
     const packed = await context.codecs.deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
     const bytesToBeat = Math.min(bytes.length, packed.length);
-    read = { bytes, picture: { bytesToBeat, ...placement, quality } };
+    read = { bytes, picture: { bytesToBeat, use, quality }, size: bytesToBeat };
     return {};
   });
   return { part, ...read, findings };
@@ -123,18 +128,20 @@ async function readPicture(
 function earlyPicture(
   { quality, makePicture }: OfficePackage,
   { picture, bytes }: PictureTurn,
+  enoughBytes: number,
 ): EarlyPicture | null {
   const mayBe = picture && bytes && !makePicture && !(quality.removesHidden && hidesParts(picture.use));
-  return mayBe ? { ...picture, bytes } : null;
+  return mayBe ? { ...picture, bytes, enoughBytes } : null;
 }
 
 async function shrinkOne(
   office: OfficePackage & Required<Pick<OfficePackage, 'makePicture'>>,
   { part, picture: read, bytes }: PictureTurn,
+  enoughBytes: number,
 ): Promise<Partial<Findings>> {
   const { opc, context, embeddedIn, makePicture } = office;
   if (!read) return {};
-  const task = { ...read, bytes: bytes ?? (await opc.read(part)), context };
+  const task = { ...read, enoughBytes, bytes: bytes ?? (await opc.read(part)), context };
   const visible = await shrinkVisiblePart(office, part, task);
   const path = [...embeddedIn, part.name].join('\n');
   const picture = visible?.picture ?? (await makePicture(task, path));

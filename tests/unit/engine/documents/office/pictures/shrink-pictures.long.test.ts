@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '#engine/containers/png/chunks.ts';
 import { PRESET_INFO } from '#engine/index.ts';
@@ -12,9 +13,15 @@ import {
 } from '#tests/fixtures/deck-pictures.ts';
 import { withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { animatedPng } from '#tests/fixtures/pictures/png-files.ts';
-import { imageRelationship, pictureBackground, pictureShape } from '#tests/fixtures/pptx-deck.ts';
+import {
+  deckParts,
+  imageRelationship,
+  pictureBackground,
+  pictureShape,
+  zipParts,
+} from '#tests/fixtures/pptx-deck.ts';
 import { packageFaults } from '#tests/fixtures/read-deck.ts';
-import { codecs } from '#tests/support/engine-run.ts';
+import { codecs, run } from '#tests/support/engine-run.ts';
 import { pictureDeck, shrink } from '#tests/support/shrink-deck.ts';
 
 let jpeg: Uint8Array;
@@ -46,6 +53,18 @@ describe('pictures', () => {
     });
     const order = [...new Set(sizes)];
     expect(order).toEqual([jpeg, png, small].map(({ length }) => length).sort((a, b) => b - a));
+  });
+
+  it('have work by what they hold, however the package packs them', async () => {
+    const loose = await sharp(png).resize(400, 300).blur(8).png({ compressionLevel: 0 }).toBuffer();
+    const photo = await photoJpeg(900, 700);
+    const parts = Object.entries(deckParts(pictureDeck({ 'a.jpg': photo, 'b.png': new Uint8Array(loose) })));
+    for (const budgetMs of [60, 120, 240]) {
+      const [stored, deflated] = await Promise.all(
+        [false, true].map((isDeflated) => run(zipParts(parts, isDeflated), { budgetMs })),
+      );
+      expect(Buffer.from(stored!.bytes)).toEqual(Buffer.from(deflated!.bytes));
+    }
   });
 
   it('stay as they are where they are lossless JPEGs', async () => {
