@@ -59,7 +59,9 @@ async function subsetTrueType(
   if (!shown) return undefined;
   const hasLookups = shown.codes.size > 0;
   const subset = await job.context.codecs.fonts.subset(bytes, shown.glyphs, hasLookups ? ['cmap'] : []);
-  return { bytes: hasLookups ? withTable(subset, 'cmap', writeCmap(cmap!, shown.codes)) : subset };
+  const cut = hasLookups ? writeCmap(cmap!, shown.codes) : undefined;
+  const isNoLonger = cut !== undefined && cut.length <= (tables.get('cmap')?.length ?? 0);
+  return { bytes: isNoLonger ? withTable(subset, 'cmap', cut) : subset };
 }
 
 /**
