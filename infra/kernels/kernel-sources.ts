@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Modules of kernels: each is an entry of `assembly/`. */
-export const KERNEL_MODULES = ['meter', 'palette'] as const;
+export const KERNEL_MODULES = ['meter', 'palette', 'samples'] as const;
 export type KernelModule = (typeof KERNEL_MODULES)[number];
 
 /** Path of what a module is compiled into. */

@@ -7,7 +7,9 @@ import {
   type CompositedBand,
 } from './composited-bands.ts';
 import { fourfoldLuma } from '../../base/srgb.ts';
+import { BLOCK_SUMS, sampleKernels } from '../../kernels/sample-kernels.ts';
 import { BLOCK_SIDE_PX } from '../thresholds.ts';
+import type { Tile } from './ssimulacra2/sample-tiles.ts';
 
 /** Pixels of a whole block. */
 export const BLOCK_PIXELS = BLOCK_SIDE_PX ** 2;
@@ -71,10 +73,34 @@ export class BlockMeansByBands {
 }
 
 /** @param y of the first row of what the pair's band lies in */
-function addPair(pair: CompositedBand, blocks: BlockMeans, y: number): void {
-  const { band } = pair;
+function addPair({ band, before, after }: CompositedBand, blocks: BlockMeans, y: number): void {
+  const sums = blockSums(before, after, band);
   const first = ((y + band.y) / BLOCK_SIDE_PX) * blocks.columns;
-  for (let row = 0; row < band.height; row++) addRow(pair, row, blocks, first);
+  for (let column = 0, from = 0; column < blocks.columns; column++, from += BLOCK_SUMS.length) {
+    const block = first + column;
+    blocks.pixels[block] = band.height * Math.min(BLOCK_SIDE_PX, band.width - column * BLOCK_SIDE_PX);
+    blocks.light[block] = fourfoldLuma(sums[from]!, sums[from + 1]!, sums[from + 2]!);
+    blocks.squares[block] = sums[from + BLOCK_SUMS.squares]!;
+    for (let c = 0; c < 3; c++) {
+      blocks.before[block * 3 + c] = sums[from + BLOCK_SUMS.before + c]!;
+      blocks.after[block * 3 + c] = sums[from + BLOCK_SUMS.after + c]!;
+      blocks.apart[block * 3 + c] = sums[from + BLOCK_SUMS.apart + c]!;
+    }
+  }
+}
+
+/** {@link BLOCK_SUMS} of each block of a row, until the next are asked for. */
+function blockSums(before: Uint8Array, after: Uint8Array, { width, height }: Tile): Int32Array {
+  const kernels = sampleKernels();
+  const bytes = width * height * 3;
+  const count = Math.ceil(width / BLOCK_SIDE_PX) * BLOCK_SUMS.length;
+  const at = kernels.room(4 * count + 2 * bytes);
+  const rows = at + 4 * count;
+  const memory = new Uint8Array(kernels.memory.buffer);
+  memory.set(before.subarray(0, bytes), rows);
+  memory.set(after.subarray(0, bytes), rows + bytes);
+  kernels.sumBlocks(rows, rows + bytes, width, height, at);
+  return new Int32Array(kernels.memory.buffer, at, count);
 }
 
 function emptyBlocks(width: number, height: number): BlockMeans {
@@ -91,42 +117,4 @@ function emptyBlocks(width: number, height: number): BlockMeans {
     light: new Uint32Array(count),
     squares: new Float64Array(count),
   };
-}
-
-/** @param row of the band @param first block of the row */
-function addRow(
-  { band: { width }, before, after }: CompositedBand,
-  row: number,
-  blocks: BlockMeans,
-  first: number,
-): void {
-  const start = row * width;
-  const sign = row % 2 === 0 ? 1 : -1;
-  for (let left = 0, block = first; left < width; left += BLOCK_SIDE_PX, block++) {
-    const end = Math.min(width, left + BLOCK_SIDE_PX);
-    let [r, g, b, nextR, nextG, nextB, squares] = [0, 0, 0, 0, 0, 0, 0];
-    for (let at = (start + left) * 3; at < (start + end) * 3; at += 3) {
-      const [red, green, blue] = [before[at]!, before[at + 1]!, before[at + 2]!];
-      const light = fourfoldLuma(red, green, blue);
-      r += red;
-      g += green;
-      b += blue;
-      squares += light * light;
-      nextR += after[at]!;
-      nextG += after[at + 1]!;
-      nextB += after[at + 2]!;
-    }
-    blocks.pixels[block]! += end - left;
-    blocks.light[block]! += fourfoldLuma(r, g, b);
-    blocks.squares[block]! += squares;
-    blocks.before[block * 3]! += r;
-    blocks.before[block * 3 + 1]! += g;
-    blocks.before[block * 3 + 2]! += b;
-    blocks.after[block * 3]! += nextR;
-    blocks.after[block * 3 + 1]! += nextG;
-    blocks.after[block * 3 + 2]! += nextB;
-    blocks.apart[block * 3]! += sign * (nextR - r);
-    blocks.apart[block * 3 + 1]! += sign * (nextG - g);
-    blocks.apart[block * 3 + 2]! += sign * (nextB - b);
-  }
 }

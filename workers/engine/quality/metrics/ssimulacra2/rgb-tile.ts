@@ -1,4 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
+import { sampleKernels } from '../../../kernels/sample-kernels.ts';
 import type { Tile } from './sample-tiles.ts';
 
 /** 8-bit sRGB samples, three a pixel. */
@@ -48,23 +49,13 @@ function copyRow(samples: Uint8Array, rgb: Uint8Array): void {
 }
 
 function overRow(samples: Uint8Array, rgb: Uint8Array, _channels: number, background: number): void {
-  const end = rgb.length;
-  for (let from = 0, to = 0; to < end; from += 4, to += 3) {
-    const alpha = samples[from + 3]!;
-    // Most pixels hide all or nothing: what `over` makes of them is known.
-    if (alpha === 255) {
-      rgb[to] = samples[from]!;
-      rgb[to + 1] = samples[from + 1]!;
-      rgb[to + 2] = samples[from + 2]!;
-    } else if (alpha === 0) {
-      rgb[to] = rgb[to + 1] = rgb[to + 2] = background;
-    } else {
-      const behind = background * (255 - alpha) + HALF;
-      rgb[to] = divided(samples[from]! * alpha + behind);
-      rgb[to + 1] = divided(samples[from + 1]! * alpha + behind);
-      rgb[to + 2] = divided(samples[from + 2]! * alpha + behind);
-    }
-  }
+  const kernels = sampleKernels();
+  const at = kernels.room(samples.length + rgb.length);
+  const to = at + samples.length;
+  const memory = new Uint8Array(kernels.memory.buffer);
+  memory.set(samples, at);
+  kernels.over(at, to, rgb.length / 3, background);
+  rgb.set(memory.subarray(to, to + rgb.length));
 }
 
 function greyRow(samples: Uint8Array, rgb: Uint8Array, channels: number, background: number): void {
