@@ -67,6 +67,8 @@ export interface JudgeRequest {
   readonly viewScale?: number;
   /** Computes the reference's part for each candidate anew, which saves 50 MB [false]. */
   readonly sparesMemory?: boolean;
+  /** A judge, of the same coding, of a picture with the same spots: what is computed of them is shared [none]. */
+  readonly spotsOf?: StillJudge | undefined;
 }
 
 interface JudgeOptions {
@@ -114,12 +116,13 @@ export class StillJudge {
 
   /** @param reference the picture as it should look, sRGB, grey or CMYK */
   constructor(reference: Raster, request: JudgeRequest) {
-    const { as, sampling, sparesMemory = false } = request;
+    const { as, sampling, sparesMemory = false, spotsOf } = request;
     this.reference = reference;
     this.request = request;
     this.checks = CHECKS[as];
     const tiles = sampling ?? sampleTiles(reference.width, reference.height);
     this.meter = new VisualMeter(reference, tiles, !sparesMemory, this.checks.bands);
+    if (spotsOf) this.meter.shareSpotsOf(spotsOf.meter);
     this.tileMeter = new SingleTileMeter(reference, !sparesMemory);
   }
 

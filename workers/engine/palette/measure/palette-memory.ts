@@ -1,5 +1,6 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { PaletteLadder } from '../build/palette-ladder.ts';
+import type { StillJudge } from '../../quality/judge.ts';
 import type { LambdaRequest } from '../choose/lambda-search.ts';
 import type { Measured } from '../choose/next-lambda.ts';
 
@@ -10,10 +11,12 @@ interface Known {
 }
 
 /**
- * What searches of one picture at several floors share: its ladder, and what uses of palettes were measured. Nothing hangs on it: what
- * is known counts as the work that it took.
+ * What searches of one picture at several floors share: its ladder, its spots, and what uses of palettes were measured. Nothing hangs
+ * on it: what is known counts as the work that it took.
  */
 export class PaletteMemory {
+  /** The judge of the first part, whose spots the others share. */
+  judge: StillJudge | undefined;
   private ladder: PaletteLadder | null = null;
   private readonly known = new WeakMap<Uint8Array, Map<string, Known>>();
 

@@ -18,7 +18,7 @@ import { blocksToLock, strokesOf, type ShownPicture } from '../repair/mend-palet
 import { TILE_MEASURES, TOO_LONG, TOO_LONG_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';
 import { measuringMs, packingMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
-import type { Judged, MissedTile } from './whole-meter.ts';
+import { judgeOf, type Judged, type MissedTile } from './whole-meter.ts';
 
 /**
  * Measures palettes on a part of a picture, its spot tiles and the tile in which the whole missed the floor; of a small one on all
@@ -55,15 +55,17 @@ export class PartMeter {
     this.shown = { raster: probe.raster, reference, render: request.render };
     const { spots, cover } = probe.sampling;
     const sampling = missed ? { spots: spots.slice(0, -1), cover } : probe.sampling;
-    this.judge = new StillJudge(reference, { floor: request.floor, as: 'palette', sampling });
+    const { floor, known } = request;
+    this.judge = new StillJudge(reference, { floor, as: 'palette', sampling, spotsOf: known?.judge });
+    if (known) known.judge ??= this.judge;
     this.missed = missed && { ...missed, tile: spots.at(-1)! };
     this.isWhole = probe.isWhole;
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
 
-  /** The judge of the whole picture, where the part is it. */
-  get wholeJudge(): StillJudge | undefined {
-    return this.isWhole ? this.judge : undefined;
+  /** A judge of the whole picture. */
+  get wholeJudge(): StillJudge {
+    return this.isWhole ? this.judge : judgeOf(this.request, this.judge);
   }
 
   /** Frees what was computed of the part's samples, until it is measured again. */

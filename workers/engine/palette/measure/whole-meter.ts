@@ -94,7 +94,8 @@ export class WholeMeter {
   }
 }
 
-function judgeOf({ reference, floor }: ReduceRequest): StillJudge {
+/** Judges a whole picture. @param spotsOf a judge of its spots [none] */
+export function judgeOf({ reference, floor }: ReduceRequest, spotsOf?: StillJudge): StillJudge {
   const sparesMemory = reference.width * reference.height > LARGE_PIXELS;
-  return new StillJudge(reference, { floor, as: 'palette', sparesMemory });
+  return new StillJudge(reference, { floor, as: 'palette', sparesMemory, spotsOf });
 }

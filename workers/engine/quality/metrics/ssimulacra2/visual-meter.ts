@@ -47,7 +47,7 @@ export interface Shown {
 export class VisualMeter {
   readonly sampling: Sampling;
   private readonly reference: Raster;
-  private readonly prepared = new Map<string, ReferenceTile>();
+  private prepared = new Map<string, ReferenceTile>();
   private readonly keepsReference: boolean;
   private readonly bands: BandsAsked;
 
@@ -67,6 +67,11 @@ export class VisualMeter {
     this.keepsReference = keepsReference;
     this.bands = bands;
     this.sampling = sampling;
+  }
+
+  /** Shares what is computed of the spots with a meter of a picture that has the same. */
+  shareSpotsOf(other: VisualMeter): void {
+    this.prepared = other.prepared;
   }
 
   /** @param candidate same width and height; channels may differ (an alpha that is gone counts as opaque) */
@@ -142,7 +147,8 @@ export class VisualMeter {
   private scoreSpot(index: number, part: Part): TilesScore & { readonly errors: OverBackgrounds<ErrorSums> } {
     const tile = this.sampling.spots[index]!;
     const compared = this.backgroundsOf(part, tile).map((background) => {
-      const key = `${index}/${background}`;
+      // Spots that a part of the picture cuts off are others.
+      const key = [index, tile.width, tile.height, background].join();
       const reference = this.prepared.get(key) ?? this.prepare(tile, background);
       this.prepared.set(key, reference);
       return whileComposited(part.raster, part.tile, background, ({ rgb }) => compareTile(reference, rgb));

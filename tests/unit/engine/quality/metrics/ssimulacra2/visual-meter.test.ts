@@ -5,6 +5,7 @@ import { sampleTiles } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts
 import { compareTile, referenceTile } from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
 import { VisualMeter, type Shown } from '#engine/quality/metrics/ssimulacra2/visual-meter.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
+import { probeOf } from '#engine/search/quality/mosaic.ts';
 import {
   gradients,
   photoLike,
@@ -206,5 +207,18 @@ describe('VisualMeter', () => {
       for (const round of [1, 2])
         expect(scores(meter.shown(await image.decode(bytes)), forgetful), `${round}`).toEqual(score);
     }
+  });
+
+  it('scores the spots of a whole by what a meter of its part computed of them', () => {
+    const [picture, other] = [photoLike(1200, 900), photoLike(1200, 900, 6)];
+    const sampling = sampleTiles(1200, 900);
+    const [part, shownPart] = [probeOf(picture, sampling, 0), probeOf(other, sampling, 0)];
+    const ofPart = new VisualMeter(part.raster, part.sampling);
+    const score = ofPart.scoreSpots(ofPart.shown(shownPart.raster));
+    const sharing = new VisualMeter(picture, sampling);
+    sharing.shareSpotsOf(ofPart);
+    expect(sharing.scoreSpots(sharing.shown(other))).toEqual(score);
+    const alone = new VisualMeter(picture, sampling);
+    expect(alone.scoreSpots(alone.shown(other))).toEqual(score);
   });
 });
