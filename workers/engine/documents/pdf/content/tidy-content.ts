@@ -19,6 +19,9 @@ const PATH_OPERANDS = new Map([
 /** Operators that set a colour, of as many numbers as its space has (ISO 32000-1, table 74). */
 const COLOUR_OPERATORS = new Set(['g', 'G', 'rg', 'RG', 'k', 'K', 'sc', 'SC', 'scn', 'SCN']);
 
+/** Rectangles by which MuPDF clips end at whole pixels, lines do not: they stay. */
+const CLIP_OPERATORS = new Set(['W', 'W*']);
+
 /**
  * A content stream in its shortest form: numbers without needless zeros, one space where tokens need one, no comments, rectangles
  * as such. Coordinates of paths and colours are rounded; other operands keep their value, as matrices and text positions add up.
@@ -29,6 +32,8 @@ export function tidyContent(bytes: Uint8Array, decimals: number): Uint8Array {
   const writer = new TokenWriter(bytes);
   const lines = new RectangleLines();
   let moveAt = 0;
+  /** What the operator before closed. */
+  let rectangle: readonly string[] | undefined;
   for (;;) {
     const before = lexer.pos;
     lexer.skipWhite();
@@ -42,12 +47,12 @@ export function tidyContent(bytes: Uint8Array, decimals: number): Uint8Array {
     }
     const operator = token instanceof Keyword ? token.text : '';
     if (operator === 'BI') skipInlinePicture(lexer);
+    if (rectangle && !CLIP_OPERATORS.has(operator)) writer.replaceFrom(moveAt, `${rectangle.join(' ')} re`);
     if (operator === 'm') moveAt = writer.length;
     if (COLOUR_OPERATORS.has(operator)) writer.roundNumbers(COLOUR_PLACES);
     if (PATH_OPERANDS.get(operator) === writer.numbers.length) writer.roundNumbers(decimals);
-    const rectangle = lines.follow(operator, writer.numbers);
-    if (rectangle) writer.replaceFrom(moveAt, `${rectangle.join(' ')} re`);
-    else writer.add(start, lexer.pos, hasGap);
+    rectangle = lines.follow(operator, writer.numbers);
+    writer.add(start, lexer.pos, hasGap);
   }
 }
 

@@ -46,8 +46,8 @@ describe('writing contents shorter', () => {
     ['writes rectangles as such', '1 2 m 4.5 2 l 4.5 7 l 1 7 l h f', '1 2 3.5 5 re f'],
     [
       'and their sides as they are written',
-      '.1236 9 m .0004 9 l .0004 .5 l .1236 .5 l h',
-      '.124 9 -.1236 -8.5 re',
+      '.1236 9 m .0004 9 l .0004 .5 l .1236 .5 l h S',
+      '.124 9 -.1236 -8.5 re S',
     ],
     ['one by one', 'q 0 0 m 1 0 l 1 1 l 0 1 l h 2 0 m 3 0 l 3 1 l 2 1 l h S', 'q 0 0 1 1 re 2 0 1 1 re S'],
     ...[
@@ -59,6 +59,7 @@ describe('writing contents shorter', () => {
       '0 0 m 1 0 l 1 1 l 0 1 l 2 2 l h f',
       '0 0 m 1 0 l 2 3 4 5 v 1 1 l 0 1 l h f',
       '0 0 1 0 m 1 0 l 1 1 l 0 1 l h f',
+      '0 0 m 1 0 l 1 1 l 0 1 l h W n',
     ].map((other) => ['keeps lines that are none', other, other]),
     [
       'passes over inline pictures',
