@@ -1,8 +1,10 @@
 import { blankBitmap, fillRun, type Bitmap } from '../images/jbig2/bitmap.ts';
 import type { Runs } from '../images/jbig2/marks.ts';
+import { rowBytesOf } from '../images/read/samples.ts';
+import type { Area } from './kept-areas.ts';
 import type { Plane } from './planes.ts';
 import type { Stroke } from './strokes.ts';
-import { MOST_INKS, SAME_INK } from './tuning.ts';
+import { MOST_INKS, RIM_PX, SAME_INK } from './tuning.ts';
 
 /** What one colour covers. */
 export interface Ink {
@@ -117,5 +119,18 @@ export function bitmapOfStrokes(strokes: readonly Stroke[], width: number, heigh
 export function bitmapOfRuns({ y, start, end }: Runs, width: number, height: number): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (const [run, row] of y.entries()) fillRun(bitmap, row, start[run]!, end[run]!);
+  return bitmap;
+}
+
+/**
+ * A bitmap with white in areas that pictures cover, but for a rim: letters that an edge cuts would have a pale line there.
+ * @param times pixels of the bitmap on a side of a pixel of the areas
+ */
+export function withoutAreas(bitmap: Bitmap, areas: readonly Area[], times: number): Bitmap {
+  const rowBytes = rowBytesOf(bitmap.width, 1, 1);
+  for (const { left, top, right, bottom } of areas)
+    for (let y = (top + RIM_PX) * times; y < (bottom - RIM_PX) * times; y++)
+      for (let x = (left + RIM_PX) * times; x < (right - RIM_PX) * times; x++)
+        bitmap.data[y * rowBytes + (x >> 3)]! &= ~(0x80 >> (x & 7));
   return bitmap;
 }

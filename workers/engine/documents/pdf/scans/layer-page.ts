@@ -1,35 +1,24 @@
 import type { Raster } from '../../../base/raster.ts';
-import { findJpeg } from '../../pictures/find-jpeg.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { deflateJpeg, type StoredJpeg } from '../images/encode/deflate-jpeg.ts';
 import type { Bitmap } from '../images/jbig2/bitmap.ts';
-import { rowBytesOf } from '../images/read/samples.ts';
 import { filledAreas } from './background.ts';
-import { bitmapOfRuns } from './ink.ts';
+import { bitmapOfRuns, withoutAreas } from './ink.ts';
 import { judgePage } from './judge-page.ts';
 import { frameOf, KeptCells, pixelsOf, type Area } from './kept-areas.ts';
 import { cutOut, onlyPlaces, placeIn } from './kept-picture.ts';
-import { mosaicOf } from './mosaic.ts';
 import { ShownPage } from './shown-page.ts';
 import { takeApart } from './take-apart.ts';
-import {
-  FINE_DPI,
-  KEPT_BONUS_POINTS,
-  KEPT_MM,
-  LETTERS_MM,
-  LETTERS_SHARE,
-  MOST_KEPT_SHARE,
-} from './tuning.ts';
+import { FINE_DPI, KEPT_MM, LETTERS_MM, LETTERS_SHARE, MOST_KEPT_SHARE } from './tuning.ts';
 
 /** How fine the layers of a page are. */
 export interface LayerSettings {
-  /** Lowest visual score of pictures. */
-  readonly floor: number;
   /** Resolution that pictures are brought down to. */
   readonly pictureDpi: number;
   readonly backgroundDpi: number;
-  /** Quality of the background as a JPEG. */
+  /** Quality of the background as a JPEG, and of pictures. */
   readonly paperQuality: number;
+  readonly keptQuality: number;
 }
 
 /** A picture that covers a part of a page, as a JPEG. */
@@ -87,10 +76,9 @@ export async function layerPage(
   const { width: across, height: down } = background;
   const paper = { area: whole, places: [whole], data: jpeg, isDeflated: false, width: across, height: down };
   const covering = await encodePictures(job, raster, pictures, { ...settings, dpi });
-  if (!covering) return 'in-doubt';
   const masks = inks.map(({ colour, runs }) => ({
     colour: colour.map(Math.round),
-    bitmap: without(bitmapOfRuns(runs, width * times, height * times), pictures, times),
+    bitmap: withoutAreas(bitmapOfRuns(runs, width * times, height * times), pictures, times),
   }));
   return {
     parts: [paper, ...covering],
@@ -106,16 +94,13 @@ interface PictureSettings extends LayerSettings {
   readonly dpi: number;
 }
 
-/**
- * The parts of a page that stay pictures: letters finer than photographs, since they stand beside sharp ones.
- * @returns undefined where no quality will do
- */
+/** The parts of a page that stay pictures: letters finer than photographs, since they stand beside sharp ones. */
 async function encodePictures(
   job: PdfJob,
   raster: Raster,
   places: readonly Area[],
   settings: PictureSettings,
-): Promise<EncodedPart[] | undefined> {
+): Promise<EncodedPart[]> {
   const { dpi, pictureDpi } = settings;
   const most = pictureDpi < dpi ? (LETTERS_MM * dpi) / MM_PER_INCH : 0;
   const areLetters = ({ left, top, right, bottom }: Area): boolean =>
@@ -124,51 +109,30 @@ async function encodePictures(
   const photographs = places.filter((place) => !areLetters(place));
   const finer = { ...settings, pictureDpi: pictureDpi * LETTERS_SHARE };
   const parts = await encodeTogether(job, raster, photographs, settings);
-  const finerParts = await encodeTogether(job, raster, letters, finer);
-  return parts && finerParts && [...parts, ...finerParts];
+  return [...parts, ...(await encodeTogether(job, raster, letters, finer))];
 }
 
 /**
- * Parts of a page brought down as pictures of documents are. They are one JPEG: a head for each takes more than strips and specks do,
- * and they tell too little by themselves to choose a quality.
- * @returns undefined where no quality will do
+ * Parts of a page brought down as pictures of documents are. They are one JPEG: a head for each takes more than strips and specks do.
+ * They tell too little by themselves to search a quality, and full chroma keeps a blue pen beside a black mask blue.
  */
 async function encodeTogether(
   job: PdfJob,
   raster: Raster,
   places: readonly Area[],
-  { floor, dpi, pictureDpi }: PictureSettings,
-): Promise<EncodedPart[] | undefined> {
+  { dpi, pictureDpi, keptQuality }: PictureSettings,
+): Promise<EncodedPart[]> {
   if (places.length === 0) return [];
+  const { image } = job.context.codecs;
   const area = frameOf(places);
   const cut = cutOut(raster, area);
   const scale = Math.min(1, pictureDpi / dpi);
   const [width, height] = [cut.width, cut.height].map((side) => Math.max(1, Math.round(side * scale)));
-  const picture = scale < 1 ? await job.context.codecs.image.resize(cut, width!, height!) : cut;
+  const picture = scale < 1 ? await image.resize(cut, width!, height!) : cut;
   const kept = places.map((place) => placeIn(picture, area, place));
-  const request = {
-    floor: floor + KEPT_BONUS_POINTS,
-    dpi: dpi * scale,
-    isDrawn: false,
-    hasHalvedChroma: false,
-    hasColouredStrokes: true,
-    isForTarget: false,
-    maxBytes: Infinity,
-    isDeflated: true,
-  };
-  const pieces = kept.map((place) => cutOut(picture, place));
-  const found = await findJpeg(mosaicOf(pieces), request, job.context);
-  if (!found) return undefined;
-  const jpeg = await found.setting.encode(onlyPlaces(picture, kept), found.quality);
+  const jpeg = await image.encodeJpeg(onlyPlaces(picture, kept), {
+    quality: keptQuality,
+    chroma: '4:4:4',
+  });
   return [{ area, ...(await deflateJpeg(job, jpeg)), width: picture.width, height: picture.height, places }];
-}
-
-/** A bitmap with white in some areas. @param times pixels of the bitmap on a side of a pixel of the areas */
-function without(bitmap: Bitmap, areas: readonly Area[], times: number): Bitmap {
-  const rowBytes = rowBytesOf(bitmap.width, 1, 1);
-  for (const { left, top, right, bottom } of areas)
-    for (let y = top * times; y < bottom * times; y++)
-      for (let x = left * times; x < right * times; x++)
-        bitmap.data[y * rowBytes + (x >> 3)]! &= ~(0x80 >> (x & 7));
-  return bitmap;
 }

@@ -17,6 +17,7 @@ import { layerPage, type LayeredPage } from './layer-page.ts';
 import { MAX_GROUP } from '../tuning.ts';
 import {
   BACKGROUND_SHARE,
+  KEPT_QUALITY,
   LEAST_DPI,
   LEAST_PAGE_PX,
   LEAST_SAVED_SHARE,
@@ -132,10 +133,10 @@ class ScanPlanner {
     if (raster.space === 'cmyk' || space === undefined) return undefined;
     const { pdfImageDpi } = PRESET_INFO[job.context.preset];
     const page = await layerPage(job, raster, dpi, {
-      floor: scoreFloorOf(job.context),
       pictureDpi: pdfImageDpi,
       backgroundDpi: pdfImageDpi * BACKGROUND_SHARE,
       paperQuality: PAPER_QUALITY[job.context.preset],
+      keptQuality: KEPT_QUALITY[job.context.preset],
     });
     return page && page !== 'in-doubt' ? { picture, space, page } : page;
   }

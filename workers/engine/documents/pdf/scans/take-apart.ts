@@ -9,7 +9,6 @@ import { findPaper } from './paper.ts';
 import { middleOf } from './planes.ts';
 import { findStrokes, type Stroke } from './strokes.ts';
 import {
-  KEPT_MM,
   LEAST_CONTRAST,
   LEAST_CORE,
   LEAST_FAINT_MM,
@@ -17,6 +16,7 @@ import {
   MOST_PIECES,
   NOISE_FACTOR,
   PAPER_CELL_MM,
+  SCREEN_MM,
   SMEARED_MM,
   SPECK_MM,
 } from './tuning.ts';
@@ -76,7 +76,7 @@ function areasInDoubt(
   others: readonly Stroke[],
   { px, times }: ApartSettings,
 ): Area[] {
-  const [cell, least] = [px(KEPT_MM) * times, (px(LEAST_FAINT_MM) * times) ** 2];
+  const [cell, least] = [px(SCREEN_MM) * times, (px(LEAST_FAINT_MM) * times) ** 2];
   const places = new Map<number, Stroke[]>();
   for (const stroke of strokes) {
     const place = Math.floor(stroke.top / cell) * 65_536 + Math.floor(stroke.left / cell);

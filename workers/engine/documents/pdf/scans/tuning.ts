@@ -67,18 +67,15 @@ export const CORE_SHARE = 0.92;
 export const SAME_INK = 20;
 export const MOST_INKS = 16;
 
-/** Side of the cells that are kept as pictures. */
-export const KEPT_MM = 2.5;
+/** Side of the cells that are kept as pictures: those that are judged. Of twice that a page keeps three times as much. */
+export const KEPT_MM = 1.25;
 
 /**
  * Shorter side of a kept place up to which it holds letters rather than a photograph, and their resolution beside that of pictures:
- * 300 dpi at `balanced`. At 150 a letter is a blur beside sharp ones.
+ * 225 dpi at `balanced`. At 150 a letter is a blur beside sharp ones.
  */
 export const LETTERS_MM = 8;
-export const LETTERS_SHARE = 2;
-
-/** What kept pictures score beyond the preset's floor: they are small, and hold strokes beside sharp ones (8 digits under a stamp). */
-export const KEPT_BONUS_POINTS = 8;
+export const LETTERS_SHARE = 1.5;
 
 /** Cells beside two pictures that cost no more in one than the head of a second. */
 export const JOINED_CELLS = 8;
@@ -89,8 +86,9 @@ export const LEAST_SPLIT_SHARE = 0.2;
 /** Pieces of a page that may stay pictures: a form with an X-ray, a chart and tables has 60. */
 export const MOST_PICTURES = 1_000;
 
-/** Pieces of ink in a kept cell above which it is a screen of dots. */
+/** Pieces of ink in a cell of this side above which it is a screen of dots. */
 export const MOST_PIECES = 30;
+export const SCREEN_MM = 2.5;
 
 /** Share of a page that may stay a picture. */
 export const MOST_KEPT_SHARE = 0.6;
@@ -121,6 +119,9 @@ export const MOST_HUE = 16;
 /** Pixels around what stays a picture: without them readers smooth its edge with the fill, and a line shows beside digits. */
 export const SMOOTHED_PX = 1;
 
+/** Pixels of the scan by which ink goes on over the edge of a picture. */
+export const RIM_PX = 2;
+
 /**
  * How far the edges of a picture stay within their place, as a share of the scan's sides: some hundredths of a pixel. Poppler widens a
  * picture by all pixels that its edges touch, which moves what is in it.
@@ -135,3 +136,6 @@ export const BACKGROUND_SHARE = 0.5;
  * whose paper takes 4.
  */
 export const PAPER_QUALITY = { small: 40, balanced: 50, high: 70, lossless: 70 } as const;
+
+/** Quality of kept pictures. A search by the visual score mostly ended at 30 to 40, and asked 98 of a few strips of letters. */
+export const KEPT_QUALITY = { small: 30, balanced: 36, high: 60, lossless: 60 } as const;

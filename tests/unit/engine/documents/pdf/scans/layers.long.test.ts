@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { latin1Bytes } from '#engine/base/bytes.ts';
 import type { Raster } from '#engine/base/raster.ts';
@@ -57,6 +58,26 @@ const layered = (source: Uint8Array, options: Partial<JobOptions> = {}) =>
 
 const codesOf = (entries: readonly { readonly code: string }[]): string[] => entries.map(({ code }) => code);
 
+/** Where two small photographs stand on a page, px. */
+const PATCHES = [
+  { left: 1060, top: 60 },
+  { left: 820, top: 620 },
+] as const;
+const PATCH_SIDE = 60;
+
+/** A page with two photographs as large as a stamp for a letter. */
+function withPatches(page: Raster): Raster {
+  const data = page.data.slice();
+  const photo = photoLike(PATCH_SIDE, PATCH_SIDE);
+  for (const { left, top } of PATCHES)
+    for (let y = 0; y < PATCH_SIDE; y++)
+      for (let x = 0; x < PATCH_SIDE; x++)
+        for (let channel = 0; channel < 3; channel++)
+          data[((top + y) * page.width + left + x) * 3 + channel] =
+            photo.data[(y * PATCH_SIDE + x) * photo.channels + channel]!;
+  return { ...page, data };
+}
+
 const grey = ({ width, height, data }: Raster): Raster => ({
   width,
   height,
@@ -103,13 +124,13 @@ describe('a scanned page in layers', () => {
     }
   });
 
-  it('keeps letters in doubt as fine as the scan', async () => {
-    const { bytes } = await layered(await scanPdf(scannedPage([...SCANNED_LINES, ...FAINT_LINES])));
+  it('keeps small pictures finer than photographs', async () => {
+    const { bytes } = await layered(await scanPdf(withPatches(scannedPage())));
     const unpacked = unpackedByQpdf(bytes);
     const [, share] = /([\d.]+) 0 0 [\d.]+ [\d.]+ [\d.-]+ cm \/P1/.exec(unpacked)!;
     const widths = [...unpacked.matchAll(/\/DCTDecode[^>]*\/Width (\d+)/g)].map(([, width]) => Number(width));
     expect(widths).toHaveLength(PAPER_AND_PICTURES);
-    expect(widths[1]).toBe(Math.round(Number(share) * 1200));
+    expect(widths[1]).toBe(Math.round(Number(share) * 1200 * FINER_SHARE));
   });
 
   it('is drawn alike by another reader', async () => {
@@ -121,7 +142,7 @@ describe('a scanned page in layers', () => {
   });
 
   it('keeps the edges of its pictures within pixels, which a reader would widen them by', async () => {
-    const { bytes } = await layered(await scanPdf(scannedPage([...SCANNED_LINES, ...FAINT_LINES])));
+    const { bytes } = await layered(await scanPdf(withPatches(scannedPage())));
     const places = unpackedByQpdf(bytes).matchAll(/([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.-]+) cm \/P\d/g);
     const edges = [...places].slice(1).flatMap(([, width, height, left, bottom]) => [
       [Number(left) * 1200, (Number(left) + Number(width)) * 1200],
@@ -168,12 +189,27 @@ describe('a scanned page in layers', () => {
     }
   });
 
-  it('keeps a stamp over letters in a picture with full chroma', async () => {
-    const source = await scanPdf(scannedPage([...SCANNED_LINES, STAMP]));
-    const { bytes } = await layered(source);
-    const jpegs = unpackedByQpdf(bytes).split('stream\n\u00ff\u00d8').slice(1);
-    const headers = jpegs.map((jpeg) => readJpegHeader(latin1Bytes(`\u00ff\u00d8${jpeg}`)));
+  it('keeps places far apart in one picture with full chroma', async () => {
+    const { bytes } = await layered(await scanPdf(withPatches(scannedPage())));
+    const streams = [...unpackedByQpdf(bytes).matchAll(/stream\n(\u00ff\u00d8|x\u00da)([^]*?)\nendstream/g)];
+    const headers = streams.map(([, start, rest]) => {
+      const data = latin1Bytes(`${start}${rest}`);
+      return readJpegHeader(start === 'x\u00da' ? inflateSync(data) : data);
+    });
     expect(headers.map(({ hasFullChroma }) => hasFullChroma)).toEqual([false, true]);
+  });
+
+  it('shows a stamp and the letters under it in their colours', async () => {
+    const source = await scanPdf(scannedPage([...SCANNED_LINES, STAMP]));
+    const { bytes, report } = await layered(source);
+    expect(codesOf(report.changes)).toContain('scans-layered');
+    const [before, after] = [
+      await lookAtPage(source, 0, LOOKED_AT_DPI),
+      await lookAtPage(bytes, 0, LOOKED_AT_DPI),
+    ];
+    const [was, is] = [inkAt(before.raster, STAMP), inkAt(after.raster, STAMP)];
+    for (const channel of [0, 1, 2])
+      expect(Math.abs(is[channel]! - was[channel]!), `${was} ${is}`).toBeLessThan(0.12 * Math.max(...was));
   });
 
   it('is put together of strips as well, which share their letters', async () => {
@@ -214,6 +250,9 @@ describe('a scanned page in layers', () => {
     expect(page.text).toBe((await lookAtPage(source)).text);
   });
 });
+
+/** Of the scan's 300 dpi, what small pictures keep at `balanced`. */
+const FINER_SHARE = 225 / SCANNED_DPI;
 
 const PAPER_AND_PICTURES = 2;
 const FAINT_LINES: readonly ScannedLine[] = [
