@@ -1,5 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
-import { levelOf, GridRows, type Grid, type Plane } from './planes.ts';
+import { GridRows, type Grid, type Plane } from './planes.ts';
 
 /** How much darker than its paper each pixel is in its darkest channel, as a share of the paper: 0 to 255. */
 export function contrastWith(paper: Grid, { width, height, channels, data }: Raster): Plane {
@@ -17,13 +17,6 @@ export function contrastWith(paper: Grid, { width, height, channels, data }: Ras
     }
   }
   return { width, height, data: out };
-}
-
-/** The contrast of the grain of the paper: a quarter of all pixels, most of which are paper, have more. */
-export function noiseOf({ data }: Plane): number {
-  const counts = new Uint32Array(256);
-  for (let at = 0; at < data.length; at++) counts[data[at]!]!++;
-  return levelOf(counts, data.length / 4);
 }
 
 /** A plane with so many times the pixels on each side, bilinear between their middles. */

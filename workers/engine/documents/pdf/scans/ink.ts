@@ -24,26 +24,19 @@ interface OpenInk extends StrokesOfInk {
   pixels: number;
 }
 
-/**
- * Strokes by colour, the largest first.
- * @returns at most `MOST_INKS` inks, and the strokes that have the colour of none
- */
-export function inksOf(strokes: readonly Stroke[]): {
-  readonly inks: StrokesOfInk[];
-  readonly others: Stroke[];
-} {
+/** Strokes by colour, the largest first: of at most `MOST_INKS` inks each has the nearest. The judge tells which are too far. */
+export function inksOf(strokes: readonly Stroke[]): StrokesOfInk[] {
   const inks: OpenInk[] = [];
-  const others: Stroke[] = [];
   const bySize = strokes.map((stroke, order) => ({ stroke, order }));
   bySize.sort((a, b) => b.stroke.pixels - a.stroke.pixels || a.order - b.order);
   for (const { stroke } of bySize) {
     const ink: OpenInk = { colour: [...stroke.colour], strokes: [stroke], pixels: stroke.pixels };
     const near = nearestOf(inks, stroke.colour);
-    if (near && distance(near.colour, stroke.colour) <= SAME_INK) join(near, ink);
-    else if (inks.length < MOST_INKS) inks.push(ink);
-    else others.push(stroke);
+    const isNew = inks.length < MOST_INKS && (!near || distance(near.colour, stroke.colour) > SAME_INK);
+    if (isNew) inks.push(ink);
+    else join(near!, ink);
   }
-  return { inks: joined(inks), others };
+  return joined(inks);
 }
 
 /** Inks that have come near each other, as one. */

@@ -1,20 +1,39 @@
 import type { Raster } from '../../../base/raster.ts';
-import { levelOf, gridOver, type Grid } from './planes.ts';
+import { levelOf, gridOver, type Grid, type Plane } from './planes.ts';
 import { CLOSED_CELLS, PAPER_SHARE } from './tuning.ts';
+
+/** Samples of a page, or one value for each of its pixels. */
+type Samples = Omit<Raster, 'space'>;
 
 /** The colour of the paper from place to place, with what strokes cover filled in: shadows of the spine and yellowing are in it. */
 export function findPaper(raster: Raster, cell: number): Grid {
-  const grid = gridOver(raster, cell);
+  return closed(levelsOfCells(raster, cell, 1 - PAPER_SHARE));
+}
+
+/**
+ * The contrast of the grain of the paper from place to place: what half of the samples have more of where ink is least.
+ * @param contrast of a page with its paper
+ */
+export function findNoise(contrast: Plane, cell: number): Grid {
+  const grain = levelsOfCells({ ...contrast, channels: 1 }, cell, 1 / 2);
+  spread(grain, 0, Math.min);
+  spread(grain, 0, Math.max);
+  return grain;
+}
+
+/** The level that a share of the samples of each cell exceeds. */
+function levelsOfCells(samples: Samples, cell: number, share: number): Grid {
+  const grid = gridOver(samples, cell);
   const { columns, rows, channels } = grid;
   const counts = new Uint16Array(256);
   for (let row = 0, to = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
       for (let channel = 0; channel < channels; channel++, to++) {
         counts.fill(0);
-        const counted = countLevels(raster, counts, { channel, left: column * cell, top: row * cell, cell });
-        grid.data[to] = levelOf(counts, counted * (1 - PAPER_SHARE));
+        const counted = countLevels(samples, counts, { channel, left: column * cell, top: row * cell, cell });
+        grid.data[to] = levelOf(counts, counted * share);
       }
-  return closed(grid);
+  return grid;
 }
 
 /** A grid whose dark places are filled in where they are narrow. What falls off towards its edge stays: the shadow of a spine. */
@@ -49,7 +68,7 @@ interface Cell {
 
 /** Counts the levels of every other row of a cell. @returns how many samples that are */
 function countLevels(
-  { width, height, channels, data }: Raster,
+  { width, height, channels, data }: Samples,
   counts: Uint16Array,
   { channel, left, top, cell }: Cell,
 ): number {

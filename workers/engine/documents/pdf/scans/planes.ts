@@ -19,7 +19,7 @@ export interface Grid {
 }
 
 /** An empty grid over a raster. @param cell side of a cell, px */
-export function gridOver({ width, height, channels }: Raster, cell: number): Grid {
+export function gridOver({ width, height, channels }: Omit<Raster, 'space'>, cell: number): Grid {
   const columns = Math.ceil(width / cell);
   const rows = Math.ceil(height / cell);
   return { columns, rows, cell, channels, data: new Float32Array(columns * rows * channels) };

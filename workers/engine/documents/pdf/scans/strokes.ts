@@ -1,9 +1,8 @@
-import { rowBytesOf } from '../images/read/samples.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { blankBitmap, fillRun, type Bitmap } from '../images/jbig2/bitmap.ts';
 import { piecesOf, type Piece, type Runs } from '../images/jbig2/marks.ts';
-import { levelOf, type Plane } from './planes.ts';
-import { BESIDE_SHARE, CORE_SHARE, CREST_SHARE, DOUBT_SHARE, THIN_SHARE } from './tuning.ts';
+import { GridRows, levelOf, type Grid, type Plane } from './planes.ts';
+import { BESIDE_SHARE, CORE_SHARE, CREST_SHARE, DOUBT_SHARE, LEAST_CONTRAST, THIN_SHARE } from './tuning.ts';
 
 /** A connected stroke with its runs of pixels, and the colour of its middle. */
 export interface Stroke {
@@ -28,8 +27,8 @@ interface FoundStrokes {
 }
 
 interface StrokeLimits {
-  /** Contrast below which nothing is ink. */
-  readonly least: number;
+  /** Contrast below which nothing is ink, from place to place. */
+  readonly least: Grid;
   /** Pixels that a scanner smears an edge over. */
   readonly reach: number;
 }
@@ -52,12 +51,32 @@ export function findStrokes(
   return { strokes, doubt: tracer.doubt };
 }
 
-function bitmapAbove({ width, height, data }: Plane, least: number): Bitmap {
+/** What has enough contrast to be ink, and what has half of it where that goes on: hairlines of letters, in the grain of the paper. */
+function bitmapAbove({ width, height, data }: Plane, least: Grid): Bitmap {
   const bitmap = blankBitmap(width, height);
-  const rowBytes = rowBytesOf(width, 1, 1);
-  for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at++)
-      if (data[at]! >= least) bitmap.data[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7);
+  const isFound = new Uint8Array(data.length);
+  const half = new Uint8Array(data.length);
+  const open: number[] = [];
+  const rows = new GridRows(least, width);
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = rows.at(y);
+    for (let x = 0; x < width; x++, at++) {
+      half[at] = Math.max(LEAST_CONTRAST, row[x]! / 2);
+      if (data[at]! < row[x]!) continue;
+      isFound[at] = 1;
+      open.push(at);
+    }
+  }
+  const around = [1, -1, width, -width, width + 1, width - 1, 1 - width, -width - 1];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    fillRun(bitmap, Math.floor(at / width), at % width, (at % width) + 1);
+    for (const step of around) {
+      const near = at + step;
+      if (isFound[near] !== 0 || data[near]! < half[near]!) continue;
+      isFound[near] = 1;
+      open.push(near);
+    }
+  }
   return bitmap;
 }
 

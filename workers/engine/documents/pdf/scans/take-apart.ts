@@ -1,20 +1,21 @@
 import type { Raster } from '../../../base/raster.ts';
 import { backgroundOf } from './background.ts';
-import { contrastWith, refined, noiseOf } from './contrast.ts';
+import { contrastWith, refined } from './contrast.ts';
 import { findRuns } from '../images/jbig2/marks.ts';
 import { bitmapOfStrokes, coveredBy, inksOf, type Ink } from './ink.ts';
 import type { Area } from './kept-areas.ts';
 import { withLikeLetters } from './like-letters.ts';
-import { findPaper } from './paper.ts';
-import { middleOf } from './planes.ts';
+import { findNoise, findPaper } from './paper.ts';
+import { middleOf, type Grid, type Plane } from './planes.ts';
 import { findStrokes, type Stroke } from './strokes.ts';
 import {
+  FAINT_FACTOR,
+  GRAIN_FACTOR,
   LEAST_CONTRAST,
   LEAST_CORE,
   LEAST_FAINT_MM,
   LEAST_PAPER,
   MOST_PIECES,
-  NOISE_FACTOR,
   PAPER_CELL_MM,
   SCREEN_MM,
   SMEARED_MM,
@@ -53,30 +54,71 @@ export function takeApart(raster: Raster, settings: ApartSettings): PageLayers |
   for (let channel = 0; channel < raster.channels; channel++)
     if (middleOf(paper, channel) < LEAST_PAPER) return undefined;
   const contrast = contrastWith(paper, raster);
-  const least = Math.max(LEAST_CONTRAST, noiseOf(contrast) * NOISE_FACTOR);
-  const found = findStrokes(raster, refined(contrast, times), { least, reach: px(SMEARED_MM) * times });
+  const fine = refined(contrast, times);
+  const grain = leastInk(contrast, paper, times);
+  const reach = px(SMEARED_MM) * times;
+  // Grain of photographs has more pieces than a page of text.
+  const coarser = { ...grain, data: grain.data.map((level) => level * 2) };
+  let least = grain;
+  let found = findStrokes(raster, fine, { least, reach });
+  if (!found) found = findStrokes(raster, fine, { least: (least = coarser), reach });
   if (!found) return undefined;
   const { strokes, doubt } = found;
-  const speck = (px(1) * times * SPECK_MM) ** 2;
-  const byColour = inksOf(strokes.filter(({ core, pixels }) => core >= LEAST_CORE && pixels > speck));
+  const byColour = inksOf(strokes.filter((stroke) => isInk(stroke, fine, least, settings)));
   const inks: Ink[] = [];
-  for (const { colour, strokes: drawn } of byColour.inks) {
+  for (const { colour, strokes: drawn } of byColour) {
     const runs = findRuns(withLikeLetters(bitmapOfStrokes(drawn, doubt.width, doubt.height), doubt));
     if (!runs) return undefined;
     inks.push({ colour, runs });
   }
   if (inks.length === 0) return undefined;
   const background = backgroundOf(raster, coveredBy(inks, raster, { times, reach: 2 }), factor);
-  return { background, factor, inks, times, inDoubt: areasInDoubt(strokes, byColour.others, settings) };
+  return { background, factor, inks, times, inDoubt: areasInDoubt(strokes, settings) };
 }
 
-/** Strokes without an ink, faint ones, and screens of dots: more pieces in a place than letters have. */
-function areasInDoubt(
-  strokes: readonly Stroke[],
-  others: readonly Stroke[],
-  { px, times }: ApartSettings,
-): Area[] {
-  const [cell, least] = [px(SCREEN_MM) * times, (px(LEAST_FAINT_MM) * times) ** 2];
+/**
+ * The contrast of ink at least, from place to place: more than the grain of the paper has. There is none where the paper is too dark
+ * to be any, as beside a book.
+ * @param times pixels of the masks on a side of a pixel of the page
+ */
+function leastInk(contrast: Plane, { cell, channels, data }: Grid, times: number): Grid {
+  const grain = findNoise(contrast, cell);
+  const least = grain.data.map((level, at) => {
+    const isPaper = Math.max(...data.subarray(at * channels, (at + 1) * channels)) >= LEAST_PAPER;
+    return isPaper ? Math.max(LEAST_CONTRAST, level * GRAIN_FACTOR) : 255;
+  });
+  return { ...grain, cell: cell * times, data: least };
+}
+
+/** Whether a stroke is ink: no speck, and where it is faint neither grain nor a stain. */
+function isInk(stroke: Stroke, contrast: Plane, least: Grid, { px, times }: ApartSettings): boolean {
+  const { core, pixels, runs } = stroke;
+  const covers = (millimetres: number): boolean => pixels > (px(1) * times * millimetres) ** 2;
+  if (core >= LEAST_CORE) return covers(SPECK_MM);
+  if (!covers(LEAST_FAINT_MM)) return false;
+  const place = Math.floor(runs[0]! / least.cell) * least.columns + Math.floor(runs[1]! / least.cell);
+  const isClear = core >= FAINT_FACTOR * least.data[place]!;
+  return isClear && !isBroad(stroke, contrast, px(PAPER_CELL_MM / 2) * times);
+}
+
+/** Whether most of a stroke has its own a little way off on all sides, as a stain or the shadow of a fold: the background shows it. */
+function isBroad({ runs, pixels }: Stroke, { width, height, data }: Plane, reach: number): boolean {
+  let inside = 0;
+  for (let i = 0; i < runs.length; i += 3) {
+    const y = runs[i]!;
+    if (y < reach || y >= height - reach) continue;
+    const end = Math.min(width - reach, runs[i + 2]!);
+    for (let x = Math.max(reach, runs[i + 1]!), at = y * width + x; x < end; x++, at++) {
+      const around = [at - reach, at + reach, at - reach * width, at + reach * width];
+      if (around.every((near) => data[near]! >= LEAST_CONTRAST)) inside++;
+    }
+  }
+  return inside > pixels / 2;
+}
+
+/** Screens of dots: more pieces in a place than letters have. */
+function areasInDoubt(strokes: readonly Stroke[], { px, times }: ApartSettings): Area[] {
+  const cell = px(SCREEN_MM) * times;
   const places = new Map<number, Stroke[]>();
   for (const stroke of strokes) {
     const place = Math.floor(stroke.top / cell) * 65_536 + Math.floor(stroke.left / cell);
@@ -85,8 +127,7 @@ function areasInDoubt(
     else places.set(place, [stroke]);
   }
   const dense = [...places.values()].filter((pieces) => pieces.length > MOST_PIECES).flat();
-  const faint = strokes.filter(({ core, pixels }) => core < LEAST_CORE && pixels >= least);
-  return [...others, ...dense, ...faint].map(({ left, top, right, bottom }) => ({
+  return dense.map(({ left, top, right, bottom }) => ({
     left: Math.floor(left / times),
     top: Math.floor(top / times),
     right: Math.ceil(right / times),

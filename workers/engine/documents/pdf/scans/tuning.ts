@@ -30,18 +30,19 @@ export const PAPER_SHARE = 0.7;
 /** Paper as dark as this is none: a photograph, a negative. */
 export const LEAST_PAPER = 110;
 
-/** Contrast with its paper from which a sample may be ink, and times of the paper's noise. */
+/** Contrast with its paper from which a sample may be ink, and times of the grain around it. */
 export const LEAST_CONTRAST = 14;
-export const NOISE_FACTOR = 3;
+export const GRAIN_FACTOR = 8;
 
-/** Contrast that the middle of a stroke has at least; fainter strokes stay in the picture of their place. */
+/** Contrast that the middle of a small stroke has at least. */
 export const LEAST_CORE = 44;
 
 /** Ink that covers no more than a square of this side is grain of dark paper. */
 export const SPECK_MM = 0.12;
 
-/** A faint stroke covers at least a square of this side; less of it is grain. */
+/** A fainter stroke covers at least a square of this side, and is so many times what may be ink there; less of it is grain. */
 export const LEAST_FAINT_MM = 0.42;
+export const FAINT_FACTOR = 1.5;
 
 /** How far a scanner smears an edge. */
 export const SMEARED_MM = 0.17;

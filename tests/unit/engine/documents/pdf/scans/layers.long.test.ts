@@ -173,11 +173,10 @@ describe('a scanned page in layers', () => {
     }
   });
 
-  it('keeps faint strokes far apart in one picture, each in its place', async () => {
+  it('keeps faint strokes in an ink of theirs', async () => {
     const source = await scanPdf(scannedPage([...SCANNED_LINES, ...FAINT_LINES]));
     const { bytes, report } = await layered(source);
     expect(codesOf(report.changes)).toContain('scans-layered');
-    expect(unpackedByQpdf(bytes).split('/DCTDecode')).toHaveLength(1 + PAPER_AND_PICTURES);
     const [before, after] = [
       await lookAtPage(source, 0, LOOKED_AT_DPI),
       await lookAtPage(bytes, 0, LOOKED_AT_DPI),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Raster } from '#engine/base/raster.ts';
-import { findPaper } from '#engine/documents/pdf/scans/paper.ts';
+import { findNoise, findPaper } from '#engine/documents/pdf/scans/paper.ts';
 
 const [SIDE, CELL] = [100, 10];
 
@@ -33,5 +33,22 @@ describe('the paper of a page', () => {
       CELL,
     );
     expect(Math.min(...paper.data)).toBe(240);
+  });
+});
+
+describe('the grain of a page', () => {
+  const grainAt = (levelAt: (x: number, y: number) => number): number[] => [
+    ...findNoise(page(levelAt), CELL).data,
+  ];
+
+  it('has no letters in it, however dense', () => {
+    const lines = grainAt((x, y) => (y % 5 < 2 ? 200 : (x + y) % 2));
+    expect(new Set(lines)).toEqual(new Set([1]));
+  });
+
+  it('is that of its place', () => {
+    const half = grainAt((x, y) => (x < SIDE / 2 ? 0 : ((x + y) % 4) * 20));
+    expect(half[0]).toBe(0);
+    expect(half[SIDE / CELL - 1]).toBe(20);
   });
 });

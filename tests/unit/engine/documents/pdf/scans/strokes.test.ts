@@ -29,13 +29,31 @@ const grey = ({ width, height, data }: Plane): Raster => ({
   data: data.map((level) => 255 - level),
 });
 
-const found = (contrast: Plane, least: number) => findStrokes(grey(contrast), contrast, { least, reach: 2 })!;
+const HALVES = { columns: 2, rows: 1, cell: WIDTH / 2, channels: 1 };
+
+/** @param least contrast of ink at the left edge and at the right */
+const found = (contrast: Plane, least: number, right = least) =>
+  findStrokes(grey(contrast), contrast, {
+    least: { ...HALVES, data: Float32Array.from([least, right]) },
+    reach: 2,
+  })!;
 
 describe('the strokes of a page', () => {
   it.each([20, 60, 100])('are as wide as they are, where grain hides less than %i', (least) => {
     const { strokes } = found(planeOf(smeared), least);
     expect(strokes).toHaveLength(1);
     expect(strokes[0]!.pixels).toBe(20 * HEIGHT);
+  });
+
+  it('are no grain of a darker place', () => {
+    const dots = planeOf((x, y) => (y === 15 && (x === 4 || x === WIDTH - 4) ? 60 : 0));
+    expect(found(dots, 20, 80).strokes.map(({ left }) => left)).toEqual([4]);
+  });
+
+  it('go on as hairlines in the grain', () => {
+    const arch = (x: number, y: number): number => (x < 10 || x > 29 ? CORE : y === 15 ? 70 : 0);
+    const { strokes } = found(planeOf(arch), 100);
+    expect(strokes.map(({ pixels }) => pixels)).toEqual([20 * HEIGHT + 20]);
   });
 
   it('are in doubt at their edges only, between ink and paper', () => {
