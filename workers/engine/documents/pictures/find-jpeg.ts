@@ -24,8 +24,6 @@ export interface JpegRequest {
   readonly isDrawn: boolean;
   /** The source has halved its chroma: storing it in full brings nothing. */
   readonly hasHalvedChroma: boolean;
-  /** Thin strokes of several colours, as a pen over print, which halved chroma turns grey [false]. */
-  readonly hasColouredStrokes?: boolean | undefined;
   /** Effective resolution of the raster; undefined measures its pixels as they are. */
   readonly dpi: number | undefined;
   /** A target size was asked for: lower qualities are tried. */
@@ -87,10 +85,10 @@ function settingsFor(raster: Raster, request: JpegRequest, codec: ImageCodec): S
 /** The chroma that a picture likely needs; full chroma beside it where that may mend what the other loses. */
 function chromaFor(
   { space }: Raster,
-  { isDrawn, hasHalvedChroma, hasColouredStrokes = false }: JpegRequest,
+  { isDrawn, hasHalvedChroma }: JpegRequest,
 ): readonly ChromaSubsampling[] {
   const mayBeFull = space === 'rgb' && !hasHalvedChroma;
   // Of inks, halving would take three of the four, black among them.
-  if (space === 'cmyk' || ((isDrawn || hasColouredStrokes) && mayBeFull)) return ['4:4:4'];
+  if (space === 'cmyk' || (isDrawn && mayBeFull)) return ['4:4:4'];
   return mayBeFull ? ['4:2:0', '4:4:4'] : ['4:2:0'];
 }
