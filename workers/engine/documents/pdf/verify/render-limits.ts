@@ -28,7 +28,8 @@ export function bitmapBudgetOf(fileBytes: number): RenderBudget {
 }
 
 function budgetOf(unitsPerMb: number, fileBytes: number): RenderBudget {
-  const units = unitsPerMb * proportionOf(fileBytes);
+  // Fuel of WebAssembly is counted whole.
+  const units = Math.floor(unitsPerMb * proportionOf(fileBytes));
   // A page may be drawn of the source, of a result and once more.
   return new RenderBudget({
     units,
