@@ -53,6 +53,20 @@ export class PdfJob {
   }
 
   /**
+   * Does work on a part that stays as it was where the work fails.
+   * @returns undefined where it failed
+   * @throws EngineError "limit-exceeded"; the signal's reason when cancelled
+   */
+  async orLeave<T>(part: PdfStream, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.recordFailure(error, part)?.code === 'limit-exceeded') throw error;
+      return undefined;
+    }
+  }
+
+  /**
    * Unpacks a stream up to its picture codec.
    * @throws EngineError as `decodeStream`; "limit-exceeded" also when all streams together unpack to too much
    */

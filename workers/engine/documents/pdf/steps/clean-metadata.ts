@@ -25,12 +25,7 @@ export async function cleanMetadata(job: PdfJob): Promise<Partial<Findings>> {
 
 /** @returns undefined where it cannot be read */
 async function packetOf(job: PdfJob, stream: PdfStream): Promise<Uint8Array | undefined> {
-  try {
-    return (await job.decode(stream)).bytes;
-  } catch (error) {
-    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
-    return undefined;
-  }
+  return (await job.orLeave(stream, () => job.decode(stream)))?.bytes;
 }
 
 /** Not UTF-16 or UTF-32, by its byte order mark or by the zeros of its first characters. */

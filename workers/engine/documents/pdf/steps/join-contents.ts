@@ -51,14 +51,11 @@ function streamsOf(job: PdfJob, page: PdfDict): PdfStream[] | undefined {
 async function joinedBytes(job: PdfJob, parts: readonly PdfStream[]): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   for (const part of parts) {
-    try {
-      const { bytes, rest } = await job.decode(part, { strict: true });
-      if (rest.length > 0 || (part !== parts.at(-1) && endsInsideToken(bytes))) return undefined;
-      chunks.push(bytes);
-    } catch (error) {
-      if (job.recordFailure(error, part)?.code === 'limit-exceeded') throw error;
-      return undefined; // A part that cannot be read stays as it is, and so do its neighbours.
-    }
+    // A part that cannot be read stays as it is, and so do its neighbours.
+    const decoded = await job.orLeave(part, () => job.decode(part, { strict: true }));
+    if (!decoded || decoded.rest.length > 0) return undefined;
+    if (part !== parts.at(-1) && endsInsideToken(decoded.bytes)) return undefined;
+    chunks.push(decoded.bytes);
   }
   const result = new Uint8Array(chunks.reduce((sum, { length }) => sum + length + 1, -1)).fill(LINE_FEED);
   let at = 0;

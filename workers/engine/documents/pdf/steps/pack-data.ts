@@ -1,5 +1,7 @@
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
-import { FLAT_RATIO, MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL } from '../tuning.ts';
+import { setFilters } from '../filters/set-filters.ts';
+import { PdfName, PdfStream } from '../model/objects.ts';
+import { FLAT_RATIO, MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL, WORTHWHILE_SHARE } from '../tuning.ts';
 
 /**
  * Packs the data of a stream, plainly where optimal parsing would not pay for its time.
@@ -18,4 +20,17 @@ export async function packData(
   // Data that turns out flat once it is packed is often smaller with plain parsing, which is cheap there.
   const plain = await deflate.deflate(bytes, { format: 'zlib', level: PLAIN_LEVEL });
   return plain.length < packed.length ? plain : packed;
+}
+
+/** A stream with other bytes, packed. @returns undefined where that saves too little */
+export async function packedInPlace(
+  stream: PdfStream,
+  bytes: Uint8Array,
+  deflate: DeflateCodec,
+): Promise<PdfStream | undefined> {
+  const data = await packData(bytes, stream.data.length, deflate);
+  if (data.length > stream.data.length * WORTHWHILE_SHARE) return undefined;
+  const dict = stream.dict.clone();
+  setFilters(dict, PdfName.of('FlateDecode'));
+  return new PdfStream(dict, data);
 }

@@ -2,10 +2,9 @@ import { pathDecimals } from '../content/path-decimals.ts';
 import { tidyContent } from '../content/tidy-content.ts';
 import type { ContentUse, Usage } from '../content/usage.ts';
 import type { Saving } from '../model/edits.ts';
-import { PdfName, PdfStream } from '../model/objects.ts';
-import { setFilters } from '../filters/set-filters.ts';
+import { PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
-import { packData } from './pack-data.ts';
+import { packedInPlace } from './pack-data.ts';
 import { BYTES_OF_LINES, COLOUR_PLACES, MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../tuning.ts';
 
 /**
@@ -20,7 +19,8 @@ export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]>
     const use = stream instanceof PdfStream ? usage.contents.get(stream) : undefined;
     if (!use || !(stream instanceof PdfStream) || stream.data.length < MIN_STREAM_BYTES) continue;
     job.context.signal.throwIfAborted();
-    const packed = await tidied(job, stream, use);
+    // Of content that cannot be read viewers may still make something: it stays.
+    const packed = await job.orLeave(stream, () => tidied(job, stream, use));
     if (!packed) continue;
     const savedBytes = stream.data.length - packed.data.length;
     plans.push({ edits: new Map([[num, packed]]), pages: use.pages, savedBytes });
@@ -28,27 +28,14 @@ export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]>
   return plans;
 }
 
-/** @returns undefined where nothing is gained, the content cannot be read, or our own code fails at it */
+/** @returns undefined where nothing is gained */
 async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
-  try {
-    return await tidy(job, stream, use);
-  } catch (error) {
-    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
-    return undefined; // Viewers may still make something of it: it stays.
-  }
-}
-
-async function tidy(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
   const decimals = pathDecimals(use.pathScale);
   const bytes = await contentOf(job, stream);
   if (!bytes || excessBytes(bytes, decimals) < bytes.length * (1 - WORTHWHILE_SHARE)) return undefined;
   const shorter = tidyContent(bytes, decimals);
   if (shorter.length > bytes.length * WORTHWHILE_SHARE) return undefined;
-  const data = await packData(shorter, stream.data.length, job.context.codecs.deflate);
-  if (data.length > stream.data.length * WORTHWHILE_SHARE) return undefined;
-  const dict = stream.dict.clone();
-  setFilters(dict, PdfName.of('FlateDecode'));
-  return new PdfStream(dict, data);
+  return packedInPlace(stream, shorter, job.context.codecs.deflate);
 }
 
 /** About how many bytes are too many: digits further behind a point than show, and lines that close a rectangle. */

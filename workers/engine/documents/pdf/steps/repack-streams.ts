@@ -40,13 +40,8 @@ async function repackAll(job: PdfJob): Promise<Partial<Findings>> {
   return joinFindings({ changes, skips });
 }
 
-async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStream | undefined> {
-  try {
-    return await job.decode(stream, { strict: true });
-  } catch (error) {
-    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
-    return undefined;
-  }
+function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStream | undefined> {
+  return job.orLeave(stream, () => job.decode(stream, { strict: true }));
 }
 
 /** Streams unpacked, as long as all together are few enough for optimal parsing. */

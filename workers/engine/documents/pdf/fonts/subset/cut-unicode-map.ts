@@ -23,23 +23,21 @@ export function cutUnicodeMap(cmap: Uint8Array, codes: ReadonlySet<number>): Uin
   const lists = [...source.matchAll(/\d+\s+begin(bfchar|bfrange)\b([^]*?)\bend\1\b\s*/g)];
   if (lists.length === 0 || lists.length !== source.split('beginbf').length - 1) return undefined;
   const sorted = [...codes].sort((a, b) => a - b);
-  const kept: CodeText[] = [];
+  const kept = new Map<string, CodeText>();
   for (const [, kind, list] of lists) {
     for (const range of readList(list!, kind === 'bfchar') ?? [undefined]) {
       const texts = range && textsOf(range, sorted);
-      if (!texts || kept.length > MOST_CODES) return undefined;
-      kept.push(...texts);
+      if (!texts || texts.some(({ code }) => kept.has(code))) return undefined;
+      for (const each of texts) kept.set(each.code, each);
     }
   }
-  if (new Set(kept.map(({ code }) => code)).size < kept.length) return undefined;
   const around = lists.map(({ 0: { length }, index }, i) =>
     source.slice(index + length, lists[i + 1]?.index ?? source.length),
   );
-  return latin1Bytes([source.slice(0, lists[0]!.index), ...writeLists(kept), ...around].join(''));
+  return latin1Bytes(
+    [source.slice(0, lists[0]!.index), ...writeLists([...kept.values()]), ...around].join(''),
+  );
 }
-
-/** More entries than a composite font has codes give some code two meanings. */
-const MOST_CODES = 0x10000;
 
 /** @returns undefined where it holds anything but strings */
 function readList(list: string, isOfChars: boolean): CodeRange[] | undefined {

@@ -112,13 +112,10 @@ async function readSubset(job: PdfJob, font: EmbeddedFont): Promise<Subset | und
     if (!shown) return undefined;
     for (const glyph of shown) glyphs.add(glyph);
   }
-  try {
+  return job.orLeave(stream, async () => {
     const outlines = readOutlines((await job.decode(stream, { strict: true })).bytes, glyphs);
     return outlines && { font, stream, outlines };
-  } catch (error) {
-    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
-    return undefined;
-  }
+  });
 }
 
 /** What makes glyphs look as they do besides their outlines: the size of the em, and the programs that hint them. */
@@ -131,12 +128,8 @@ function hintingOf({ tables }: OutlineFont): string {
 
 async function planMerge(job: PdfJob, merged: MergedFont): Promise<Saving | undefined> {
   if (merged.subsets.length < 2) return undefined;
-  try {
-    return await writeMerged(job, merged);
-  } catch (error) {
-    if (job.recordFailure(error, merged.subsets[0]!.stream)?.code === 'limit-exceeded') throw error;
-    return undefined; // The subsetter refused it, or failed.
-  }
+  // The subsetter may refuse it.
+  return job.orLeave(merged.subsets[0]!.stream, () => writeMerged(job, merged));
 }
 
 async function writeMerged(job: PdfJob, { subsets, outlines }: MergedFont): Promise<Saving> {

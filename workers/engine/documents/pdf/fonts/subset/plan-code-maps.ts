@@ -1,9 +1,8 @@
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import { setFilters } from '../../filters/set-filters.ts';
 import type { Saving } from '../../model/edits.ts';
-import { PdfName, PdfRef, PdfStream, type PdfDict } from '../../model/objects.ts';
-import { packData } from '../../steps/pack-data.ts';
-import { MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../../tuning.ts';
+import { PdfRef, PdfStream, type PdfDict } from '../../model/objects.ts';
+import { packedInPlace } from '../../steps/pack-data.ts';
+import { MIN_STREAM_BYTES } from '../../tuning.ts';
 import { cutUnicodeMap } from './cut-unicode-map.ts';
 import { holdersOf, programDict, type KnownFont } from './embedded-font.ts';
 import { isIdentity } from './used-glyphs.ts';
@@ -62,22 +61,18 @@ async function planOrLeave(
 ): Promise<Saving | undefined> {
   const stream = job.document.objects.get(num);
   if (!(stream instanceof PdfStream) || stream.data.length < MIN_STREAM_BYTES) return undefined;
-  try {
+  const packed = await job.orLeave(stream, async () => {
     const { bytes } = await job.decode(stream, { strict: true });
     const shorter = cut(bytes, new Set(fonts.flatMap(({ codes }) => [...codes])));
-    const data = shorter && (await packData(shorter, stream.data.length, job.context.codecs.deflate));
-    if (!data || data.length > stream.data.length * WORTHWHILE_SHARE) return undefined;
-    const dict = stream.dict.clone();
-    setFilters(dict, PdfName.of('FlateDecode'));
-    return {
-      edits: new Map([[num, new PdfStream(dict, data)]]),
+    return shorter && packedInPlace(stream, shorter, job.context.codecs.deflate);
+  });
+  return (
+    packed && {
+      edits: new Map([[num, packed]]),
       pages: new Set(fonts.flatMap(({ pages }) => [...pages])),
-      savedBytes: stream.data.length - data.length,
-    };
-  } catch (error) {
-    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
-    return undefined;
-  }
+      savedBytes: stream.data.length - packed.data.length,
+    }
+  );
 }
 
 /** Cuts a CIDToGIDMap, two bytes for each CID, behind the last one that is shown; those before it that are not become none. */
