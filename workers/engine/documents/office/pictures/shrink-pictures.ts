@@ -31,8 +31,8 @@ export const shrinkPictures: PackageStep = {
     const others = opc.parts.filter((part) => !isRasterPicture(part));
     const useOf = (part: Part): PictureUse => uses.get(partKey(part.name)) ?? UNKNOWN_USE;
     // What the large ones leave of their shares, the small ones may need.
-    const turns = (await readPictures(office, pictures, useOf)).sort((a, b) => b.size - a.size);
-    const sizes = turns.map(({ size }) => size);
+    const turns = (await readPictures(office, pictures, useOf)).sort((a, b) => sizeOf(b) - sizeOf(a));
+    const sizes = turns.map(sizeOf);
     const embedded = others.filter(isEmbeddedPackage).map(packedBytes);
     const shares = new WorkShares(context.budget, {
       count: turns.length,
@@ -51,7 +51,7 @@ export const shrinkPictures: PackageStep = {
       const own = {
         makePicture: (task: PictureTask) => ahead.make(index, task),
         ...office,
-        context: deriveContext(context, { budget: shares.next(turn.size) }),
+        context: deriveContext(context, { budget: shares.next(sizeOf(turn)) }),
       };
       const work = (): Promise<Partial<Findings>> => shrinkOne(own, turn, enoughBytes);
       found.push(await tryPart(context, 'picture-unreadable', work));
@@ -73,14 +73,17 @@ function sumOf(sizes: readonly number[]): number {
 /** A picture as it waits for its turn. */
 interface PictureTurn {
   readonly part: Part;
-  /** Bytes that it takes in a package, however this one packs it. */
-  readonly size: number;
   /** Null where it stays as it is. */
   readonly picture: Omit<EarlyPicture, 'bytes' | 'enoughBytes'> | null;
   /** Its bytes; null where they are read again at its turn. */
   readonly bytes: Uint8Array | null;
   /** Why it stays as it is. */
   readonly findings: Partial<Findings>;
+}
+
+/** Bytes that a picture takes in a package, however this one packs it; as it lies where it stays as it is. */
+function sizeOf({ part, picture }: PictureTurn): number {
+  return picture?.bytesToBeat ?? packedBytes(part);
 }
 
 /** Reads pictures before the first is worked on. */
@@ -105,11 +108,7 @@ async function readPicture(
   part: Part,
   use: PictureUse,
 ): Promise<PictureTurn> {
-  let read: Pick<PictureTurn, 'bytes' | 'picture' | 'size'> = {
-    bytes: null,
-    picture: null,
-    size: packedBytes(part),
-  };
+  let read: Pick<PictureTurn, 'bytes' | 'picture'> = { bytes: null, picture: null };
   const findings = await tryPart(context, 'picture-unreadable', async () => {
     const bytes = await opc.read(part);
     const samples = await samplesIn(bytes, context.codecs.image);
@@ -118,7 +117,7 @@ async function readPicture(
     // How the package packs it says nothing about the picture.
     const packed = await context.codecs.deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
     const bytesToBeat = Math.min(bytes.length, packed.length);
-    read = { bytes, picture: { bytesToBeat, use, quality }, size: bytesToBeat };
+    read = { bytes, picture: { bytesToBeat, use, quality } };
     return {};
   });
   return { part, ...read, findings };
