@@ -42,13 +42,14 @@ export async function buildVerified(
     if (restored) skips.push(...restored);
     else if (verdict.isAcceptable) return outcome(bytes, edits.findings, { skips });
     else if (verdict.pages.some((page) => build.check.isTooCostly(page))) continue;
-    else if (edits.isEmpty) return unchanged(source, { skips: [...skips, checkFailed(verdict)] });
+    else if (edits.isEmpty)
+      return unchanged(source, { skips: [...skips, ...edits.skips, checkFailed(verdict)] });
     else {
       // Once, and not counted as a round: where other pictures are the cause, the next verdict takes back all of the page.
       const placed = isFirst ? edits.restorePicturesUnder(verdict, new PictureAreas(job.document, usage)) : 0;
       isFirst = false;
       if (placed > 0) round--;
-      skips.push(...(placed > 0 ? picturesRestored(placed, verdict) : fallBack(edits, verdict, round)));
+      else skips.push(...fallBack(edits, verdict, round));
       for (const num of edits.lossesTakenBack()) {
         const exact = await exactly(num);
         if (exact) edits.pictures.set(num, exact);
@@ -117,27 +118,25 @@ async function restoreUnprovenFonts(
   return counted('font-put-back', count);
 }
 
-/** Takes back the pictures of the pages that differ, or their contents, or their fonts; after some rounds all of a kind. */
+/**
+ * Takes back the pictures of the pages that differ, or their contents, or their fonts; after some rounds all of a kind. Where
+ * the look of a page did not come back with its pictures, these were not the cause: they are planned again.
+ */
 function fallBack(edits: PlannedEdits, verdict: RenderComparison, round: number): Skip[] {
   const { pages } = verdict;
   if (round < MAX_BUILDS) {
-    const pictures = edits.restorePictures(pages);
-    if (pictures > 0) return picturesRestored(pictures, verdict);
+    if (edits.restorePictures(verdict) > 0) return [];
     const contents = edits.restoreContents(pages);
+    if (contents > 0) edits.bringBackPictures(pages);
     if (contents > 0) return counted('contents-put-back', contents);
     const fonts = edits.restoreFonts(pages);
     if (fonts > 0) return counted('font-put-back', fonts);
   }
-  const pictures = edits.restoreAllPictures();
-  if (pictures > 0) return picturesRestored(pictures, verdict);
+  if (edits.restoreAllPictures(verdict) > 0) return [];
   return [
     ...counted('font-put-back', edits.restoreAllFonts()),
     ...counted('contents-put-back', edits.restoreAllContents()),
   ];
-}
-
-function picturesRestored(count: number, { reason = 'unknown' }: RenderComparison): Skip[] {
-  return [skip('picture-put-back', { count, values: { reason } })];
 }
 
 function counted(code: 'font-put-back' | 'contents-put-back', count: number): Skip[] {

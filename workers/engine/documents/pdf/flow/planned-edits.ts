@@ -1,5 +1,5 @@
-import { change } from '../../../api/report/findings.ts';
-import type { Change, Findings } from '../../../api/report/report.ts';
+import { change, skip } from '../../../api/report/findings.ts';
+import type { Change, Findings, Skip } from '../../../api/report/report.ts';
 import { areasOverlap, type Area } from '../content/area.ts';
 import type { PictureAreas } from '../content/picture-areas.ts';
 import type { Usage } from '../content/usage.ts';
@@ -23,6 +23,8 @@ export class PlannedEdits implements OtherEdits {
   private readonly usage: Usage;
   private readonly lossyTolerance: number;
   private readonly takenLossy = new Set<number>();
+  /** Pictures that were taken back for the look of their pages, as they were planned. */
+  private readonly taken = new Map<number, { readonly picture: PlannedPicture; readonly reason: string }>();
 
   /** @param isCoarse whether the preset or a target size asks for less than the usual quality */
   constructor(
@@ -90,9 +92,19 @@ export class PlannedEdits implements OtherEdits {
     return new Set(this.fonts.flatMap((font) => [...font.pages].filter((page) => tolerances.has(page))));
   }
 
-  /** Takes back the pictures of pages. @returns how many */
-  restorePictures(pages: readonly number[]): number {
-    return this.takeBack([...this.picturesOn(pages).values()].flat());
+  /** Takes back the pictures of pages that differ. @returns how many */
+  restorePictures({ pages, reason }: RenderComparison): number {
+    return this.takeBack(this.picturesOn(pages), reason);
+  }
+
+  /** Plans the pictures of pages again that were taken back for their look. */
+  bringBackPictures(pages: readonly number[]): void {
+    const shown = new Set(pages);
+    for (const [num, { picture }] of this.taken) {
+      if (![...this.pagesOf(num)].some((page) => shown.has(page))) continue;
+      this.pictures.set(num, picture);
+      this.taken.delete(num);
+    }
   }
 
   /**
@@ -100,8 +112,8 @@ export class PlannedEdits implements OtherEdits {
    * known to have any under it.
    * @returns how many
    */
-  restorePicturesUnder({ pages, blocks }: RenderComparison, areas: PictureAreas): number {
-    const taken = [...this.picturesOn(pages)].flatMap(([page, shown]) => {
+  restorePicturesUnder({ pages, blocks, reason }: RenderComparison, areas: PictureAreas): number {
+    const taken = [...this.picturesByPage(pages)].flatMap(([page, shown]) => {
       const differing = blocks.get(page);
       if (!differing) return shown;
       const places = new Map(shown.map((num) => [num, areas.of(num, page)]));
@@ -110,17 +122,27 @@ export class PlannedEdits implements OtherEdits {
       if (!differing.every((block) => shown.some((num) => isUnder(num, block)))) return shown;
       return shown.filter((num) => !places.get(num) || differing.some((block) => isUnder(num, block)));
     });
-    return this.takeBack(taken);
+    return this.takeBack(taken, reason);
+  }
+
+  private picturesOn(pages: readonly number[]): number[] {
+    return [...this.picturesByPage(pages).values()].flat();
   }
 
   /** The pictures that each of these pages shows, or may. */
-  private picturesOn(pages: readonly number[]): Map<number, number[]> {
+  private picturesByPage(pages: readonly number[]): Map<number, number[]> {
     const shown = new Map(pages.map((page) => [page, [] as number[]]));
     for (const num of this.pictures.keys()) for (const page of this.pagesOf(num)) shown.get(page)?.push(num);
     return shown;
   }
 
-  private takeBack(numbers: readonly number[]): number {
+  private takeBack(numbers: readonly number[], reason = 'unknown'): number {
+    for (const num of numbers)
+      if (!this.taken.has(num)) this.taken.set(num, { picture: this.pictures.get(num)!, reason });
+    return this.leaveOut(numbers);
+  }
+
+  private leaveOut(numbers: readonly number[]): number {
     const distinct = new Set(numbers);
     for (const num of distinct) {
       const { layers, isLossy } = this.pictures.get(num)!;
@@ -156,16 +178,19 @@ export class PlannedEdits implements OtherEdits {
 
   /** Takes back all that changes these pages. @returns how many */
   restoreOn(pages: readonly number[]): number {
-    return this.restorePictures(pages) + this.restoreContents(pages) + this.restoreFonts(pages);
+    return this.leaveOut(this.picturesOn(pages)) + this.restoreContents(pages) + this.restoreFonts(pages);
   }
 
   /** Takes back everything. @returns how many */
   restoreAll(): number {
-    return this.restoreAllPictures() + this.restoreAllContents() + this.restoreAllFonts();
+    const count = this.pictures.size;
+    this.pictures.clear();
+    return count + this.restoreAllContents() + this.restoreAllFonts();
   }
 
-  restoreAllPictures(): number {
-    const count = this.pictures.size;
+  /** Takes back all pictures, since pages differ. @returns how many */
+  restoreAllPictures({ reason }: RenderComparison): number {
+    const count = this.takeBack([...this.pictures.keys()], reason);
     this.pictures.clear();
     return count;
   }
@@ -182,11 +207,17 @@ export class PlannedEdits implements OtherEdits {
     return count;
   }
 
+  /** What the report says of pictures that were taken back for the look of their pages. */
+  get skips(): Skip[] {
+    return [...this.taken.values()].map(({ reason }) => skip('picture-put-back', { values: { reason } }));
+  }
+
   /** What the report says of the edits that are left. */
   get findings(): Partial<Findings> {
     const pictures = [...this.pictures.values()];
     const scores = pictures.flatMap(({ score }) => (score === undefined ? [] : [score]));
     return {
+      skips: this.skips,
       score: scores.length === 0 ? null : Math.min(...scores),
       changes: [
         ...saved('fonts-subset', this.fonts),
