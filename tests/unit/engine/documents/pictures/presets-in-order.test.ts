@@ -22,6 +22,23 @@ async function deckOf(picture: Raster, ppi: number): Promise<Uint8Array> {
 const pdfOf = (picture: Raster, ppi: number): Promise<Uint8Array> =>
   Promise.resolve(picturePdf(flateOf(picture), (picture.width * 72) / ppi));
 
+/** Pixels that are drawn by lot from twelve colours: a palette holds them, and nothing else makes them short. */
+function fewColours(width: number, height: number): Raster {
+  const random = new Random(7);
+  const colours = Array.from({ length: 12 }, () => [0, 0, 0].map(() => Math.floor(256 * random.next())));
+  const pixels = Array.from({ length: width * height }, () => colours[Math.floor(12 * random.next())]!);
+  return { width, height, channels: 3, space: 'rgb', data: Uint8Array.from(pixels.flat()) };
+}
+
+it('lose nothing where a palette without loss is shorter', async () => {
+  const file = await pdfOf(fewColours(98, 43), 150);
+  const context = { compress: run, image: codecs.image, random: new Random(1) };
+  expect(await presets.check(file, context)).toEqual([]);
+  const [balanced, exact] = [await run(file), await run(file, { preset: 'lossless' })];
+  expect(exact.bytes.length).toBeLessThan(file.length * 0.7);
+  expect(balanced.bytes.length).toBe(exact.bytes.length);
+});
+
 describe('documents with faint pictures', () => {
   it.each([
     ['text on dark', 'deck', 110],

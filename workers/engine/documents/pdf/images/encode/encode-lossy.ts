@@ -62,7 +62,7 @@ async function inFewColours(
   { raster, space }: LossyRasters,
   { floor, isForTarget = false, maxBytes, exactBytes }: PaletteLimits,
 ): Promise<EncodedPicture | null> {
-  if (!space || maxBytes < MIN_LOSSY_BYTES || job.context.budget.isSpent) return null;
+  if (!space || job.context.budget.isSpent) return null;
   return encodeFewColours(job, raster, { floor, base: space, maxBytes, exactBytes, isForTarget });
 }
 

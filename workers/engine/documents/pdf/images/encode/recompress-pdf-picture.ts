@@ -12,7 +12,7 @@ import { encodeLossy, type LossyRequest } from './encode-lossy.ts';
 import { readJpegHeader, type JpegHeader } from '../read/jpeg-header.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
 import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from './picture-settings.ts';
-import { bitsPerSample } from './sample-cost.ts';
+import { bitsPerSample, isSampledWhole } from './sample-cost.ts';
 import { transcodeJpeg } from './transcode-jpeg.ts';
 import { DRAWN_BITS_PER_SAMPLE, MAX_EXACT_PX } from '../../tuning.ts';
 
@@ -51,25 +51,47 @@ interface SamplesRequest extends RecompressRequest {
 }
 
 async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<EncodedPicture | null> {
-  const { picture, scale, settings } = request;
+  const { picture, settings } = request;
   const decoded = await decodePicture(job, picture);
-  if (decoded.kind !== 'samples') return worthwhile(picture, [await encodeLossless(job, picture, decoded)]);
+  const exactly = (): Promise<EncodedPicture | null> => encodeLossless(job, picture, decoded);
+  if (decoded.kind !== 'samples') return worthwhile(picture, [await exactly()]);
   const { raster } = decoded;
   const isFlat = (await bitsPerSample(job, raster)) < DRAWN_BITS_PER_SAMPLE;
   const isDrawn = isFlat && looksDrawn(raster);
-  const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
   const mayBeLossy = allowsLossy(picture, settings) && !(isDrawn && isForPlates(job, raster));
-  // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed. A smooth ramp may be.
-  const exact = (isFlat && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
+  const isFirst = !mayBeLossy || isPackedSoon(request, raster, isFlat);
+  const exact = isFirst ? await exactly() : null;
   // A bitmap is a tenth of the size of anything else.
-  if (exact?.filter === 'JBIG2Decode') return worthwhile(picture, [exact]);
-  if (!mayBeLossy) return worthwhile(picture, [exact]);
+  if (!mayBeLossy || exact?.filter === 'JBIG2Decode') return worthwhile(picture, [exact]);
+  const lossy = await withLoss(job, request, { raster, isDrawn, exact });
+  // A large photo without loss is never the smallest: its deflate is worth the time only where a loss gains nothing.
+  const isLast = !isFirst && !lossy && !request.jpeg && raster.data.length > 0;
+  return worthwhile(picture, [isLast ? await exactly() : exact, lossy]);
+}
+
+interface Decoding {
+  readonly raster: Raster;
+  readonly isDrawn: boolean;
+  /** Without loss, where that was tried. */
+  readonly exact: EncodedPicture | null;
+}
+
+function withLoss(
+  job: PdfJob,
+  request: SamplesRequest,
+  { raster, isDrawn, exact }: Decoding,
+): Promise<EncodedPicture | null> {
+  const { picture } = request;
   // The JPEG of a ramp is deflated to a part of what its search finds.
   const exactBytes = isDrawn ? exact?.data.length : undefined;
   const bytesToBeat = Math.min(exactBytes ?? Infinity, picture.stream.data.length);
-  const limits = { bytesToBeat, exactBytes };
-  const lossy = await encodeLossyInOrder(job, picture, { ...request, raster, isDrawn, ...limits });
-  return worthwhile(picture, [exact, lossy]);
+  return encodeLossyInOrder(job, picture, { ...request, raster, isDrawn, bytesToBeat, exactBytes });
+}
+
+/** Whether samples are packed without loss before anything else: small ones, and flat ones that are not brought down from many. */
+function isPackedSoon({ picture, scale }: SamplesRequest, raster: Raster, isFlat: boolean): boolean {
+  const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
+  return isSampledWhole(raster) || (isFlat && !isBig);
 }
 
 /** Whether a drawing ends on plates, which show every edge at many times the resolution of a screen. */

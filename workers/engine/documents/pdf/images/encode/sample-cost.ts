@@ -8,6 +8,11 @@ export async function bitsPerSample(job: PdfJob, { data, width, channels }: Rast
   return (await costOf(job, data, width * channels, channels)).bits;
 }
 
+/** Whether the estimate packs all of a raster: to pack it in earnest takes no more. */
+export function isSampledWhole({ data }: Raster): boolean {
+  return data.length <= SAMPLE_STRIPS * SAMPLE_STRIP_BYTES;
+}
+
 interface Cost {
   /** Per byte of samples. */
   readonly bits: number;
