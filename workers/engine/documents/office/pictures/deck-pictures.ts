@@ -6,7 +6,7 @@ import type {
   PictureVersion,
 } from '../../pictures/plan-by-effort.ts';
 import { fitDeckPicture } from './fit-picture.ts';
-import type { NewPicture } from './new-picture.ts';
+import { packedLength, type NewPicture } from './new-picture.ts';
 import { qualityAt } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
 import { PicturesAhead } from './pictures-ahead.ts';
@@ -66,7 +66,7 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
         target: undefined,
       });
       const picture = await this.tried(path, () => ahead.make(plan.size, { ...task, quality, context }));
-      plan.set(path, versionOf(task, picture));
+      plan.set(path, await this.versionOf(task, picture));
     }
     return plan;
   }
@@ -75,7 +75,7 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
     const task = { ...this.tasks.get(path)!, quality: qualityAt(request.gentlerEffort) };
     const { picture: present } = request.present;
     const fitted = await this.tried(path, () => fitDeckPicture(task, present, request));
-    return fitted && versionOf(task, fitted);
+    return fitted && (await this.versionOf(task, fitted));
   }
 
   isSpent(): boolean {
@@ -86,6 +86,12 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
   pictureOf(plan: PicturePlan<string, DeckVersion>, path: string): NewPicture | null {
     if (this.failures.has(path)) throw this.failures.get(path);
     return plan.get(path)?.picture ?? null;
+  }
+
+  private async versionOf({ bytesToBeat }: PictureTask, picture: NewPicture | null): Promise<DeckVersion> {
+    if (!picture) return { picture, bytes: bytesToBeat, score: null };
+    const bytes = await packedLength(picture.bytes, this.context.codecs.deflate);
+    return { picture, bytes, score: picture.score };
   }
 
   /** Notes a failure for the deck that is made at last; the picture stays as it was. */
@@ -99,8 +105,4 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
       return null;
     }
   }
-}
-
-function versionOf({ bytesToBeat }: PictureTask, picture: NewPicture | null): DeckVersion {
-  return { picture, bytes: picture?.bytes.length ?? bytesToBeat, score: picture?.score ?? null };
 }

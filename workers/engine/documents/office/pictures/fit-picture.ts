@@ -1,4 +1,5 @@
 import type { ImageCodec, ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import { slimIcc } from '../../../metadata/icc.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { profileChunk } from '../../../containers/png/chunks.ts';
 import { packPlainly } from '../../../formats/png/still/pack-plainly.ts';
@@ -10,7 +11,7 @@ import { jpegToTarget } from '../../../search/target/jpeg-to-target.ts';
 import { roundToTarget } from '../../../search/target/round-to-target.ts';
 import { fitPicture, type FitLimits } from '../../pictures/fit-picture.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
-import type { NewPicture } from './new-picture.ts';
+import { packedLength, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
 import { isShownAsStored, type PictureTask } from './picture-task.ts';
 import { shownScore } from './shown-score.ts';
@@ -47,9 +48,9 @@ export async function fitDeckPicture(
       if (!found) return null;
       const score = await shownScore(raster, found.shown, task);
       const fitted = { bytes: found.bytes, format: found.format, score, isResized: picture !== raster };
-      return { picture: fitted, bytes: found.bytes.length, score };
+      return { picture: fitted, bytes: found.packedBytes, score };
     });
-  const smaller = await resizedFor(raster, present, limits.mostBytes, context.codecs.image);
+  const smaller = await resizedFor(raster, present, limits, context.codecs.image);
   const resized = smaller && (await fitPicture(ways(smaller), limits));
   const fitted = resized ?? (await fitPicture(ways(raster), limits));
   releaseRaster(raster);
@@ -78,12 +79,12 @@ async function decodeStill({ bytes, context }: PictureTask): Promise<DecodedStil
 async function resizedFor(
   raster: Raster,
   present: NewPicture | null,
-  mostBytes: number,
+  { mostBytes, leastBytes }: FitLimits,
   image: ImageCodec,
 ): Promise<Raster | null> {
   if (!present?.isResized) return null;
   const { width } = await image.probe(present.bytes);
-  const growth = (mostBytes / present.bytes.length) ** PIXELS_BY_BYTES_POWER;
+  const growth = (mostBytes / leastBytes) ** PIXELS_BY_BYTES_POWER;
   const scale = (width / raster.width) * Math.sqrt(growth);
   if (scale > RESIZING_SCALE) return null;
   return image.resize(raster, Math.round(raster.width * scale), Math.round(raster.height * scale));
@@ -91,6 +92,8 @@ async function resizedFor(
 
 /** A picture in as many bytes as it may take, and the samples that it shows. */
 interface Coded extends Pick<NewPicture, 'bytes' | 'format'> {
+  /** In the package. */
+  readonly packedBytes: number;
   readonly shown: Raster;
 }
 
@@ -100,14 +103,19 @@ async function asJpeg(
   { context: { codecs, signal } }: PictureTask,
   targetBytes: number,
 ): Promise<Coded | null> {
+  const metadata = { icc: icc && slimIcc(icc), orientation: 1, density: null, comment: null };
   const found = await jpegToTarget(raster, {
     image: codecs.image,
     targetBytes,
     signal,
-    store: (jpeg) => withMetadata(jpeg, { icc, orientation: 1, density: null, comment: null }),
-    sizeOf: ({ length }) => length,
+    store: async (jpeg) => {
+      const bytes = withMetadata(jpeg, metadata);
+      return { bytes, packedBytes: await packedLength(bytes, codecs.deflate) };
+    },
+    sizeOf: ({ packedBytes }) => packedBytes,
   });
-  return found && { bytes: found.stored, format: 'jpeg', shown: await codecs.image.decode(found.stored) };
+  if (!found) return null;
+  return { ...found.stored, format: 'jpeg', shown: await codecs.image.decode(found.stored.bytes) };
 }
 
 async function asPng(
@@ -124,5 +132,7 @@ async function asPng(
   const losslessBytes = (await store(raster)).length;
   const sizeOf = ({ length }: Uint8Array): number => length;
   const found = await roundToTarget(raster, { targetBytes, losslessBytes, store, sizeOf });
-  return found && { bytes: found.stored, format: 'png', shown: roundSamples(raster, found.step) };
+  if (!found) return null;
+  const bytes = found.stored;
+  return { bytes, packedBytes: bytes.length, format: 'png', shown: roundSamples(raster, found.step) };
 }

@@ -1,4 +1,6 @@
 import { KIND_INFO, type PictureKind } from '../../../api/kinds.ts';
+import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
+import { LOOK_LEVEL } from '../tuning.ts';
 
 /** Formats that a picture of a document can come out as; each is the extension of its part. */
 export type PictureFormat = PictureKind | 'gif';
@@ -17,6 +19,12 @@ export interface NewPicture {
   readonly isResized: boolean;
   /** A JPEG that may take fewer bytes with more pixels [false]. */
   readonly isUnusual?: boolean;
+}
+
+/** Bytes that a picture takes in a package, about: stored or, where a profile or a plain JPEG packs, deflated. */
+export async function packedLength(bytes: Uint8Array, deflate: DeflateCodec): Promise<number> {
+  const packed = await deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
+  return Math.min(bytes.length, packed.length);
 }
 
 /** The shortest of several candidates; null when there is none. */

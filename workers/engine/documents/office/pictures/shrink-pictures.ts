@@ -11,14 +11,14 @@ import { isEmbeddedPackage } from '../structure/shrink-embedded-documents.ts';
 import { tryPart } from '../try-part.ts';
 import { planHiddenAreas, type HiddenAreaPlan } from './crop-hidden-areas.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
-import { contentTypeOf, type NewPicture } from './new-picture.ts';
+import { contentTypeOf, packedLength, type NewPicture } from './new-picture.ts';
 import { samplesIn } from './deck-picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
 import { PicturesAhead, type EarlyPicture } from './pictures-ahead.ts';
 import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
 import { LOSSY_PROGRESS } from '../../../search/tuning.ts';
-import { HARDLY_ANY_BYTES, HELD_PICTURE_BYTES, LOOK_LEVEL, NEGLIGIBLE_DECK_SHARE } from '../tuning.ts';
+import { HARDLY_ANY_BYTES, HELD_PICTURE_BYTES, NEGLIGIBLE_DECK_SHARE } from '../tuning.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
 export const shrinkPictures: PackageStep = {
@@ -115,8 +115,7 @@ async function readPicture(
     if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
     if (!pictureBudget.take(samples)) return { skips: [skip('too-much-work')] };
     // How the package packs it says nothing about the picture.
-    const packed = await context.codecs.deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
-    const bytesToBeat = Math.min(bytes.length, packed.length);
+    const bytesToBeat = await packedLength(bytes, context.codecs.deflate);
     read = { bytes, picture: { bytesToBeat, use, quality } };
     return {};
   });
