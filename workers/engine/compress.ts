@@ -11,7 +11,7 @@ import { proportionateMs } from './budget/proportion.ts';
 import { asksForConversion, kindConflict, type JobOptions } from './api/options.ts';
 import { pictureConverter } from './conversion/convert-picture.ts';
 import { makeSet, type SetShare } from './conversion/set/make-set.ts';
-import { identifyPackage, loadDocument } from './documents/load-document.ts';
+import { identifyPackage, loadDocument, type Identified } from './documents/load-document.ts';
 import { loadPicture } from './formats/load-picture.ts';
 import { neverLarger, toldScore } from './api/report/findings.ts';
 import { gentlerPreset } from './api/report/gentler-preset.ts';
@@ -66,12 +66,12 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
     ...given
   } = options;
   const helpers = others && { codecs: given.codecs, offer: others.offer };
-  const kind = await identify(source, declaredKind, given.codecs);
+  const { kind, workBytes } = await identify(source, declaredKind, given.codecs);
   const steps = new StepTimer();
   const progress = countProgress(given.onProgress ?? (() => {}));
   const formats = given.format === 'auto' ? (given.accept ?? PICTURE_KINDS).length : 1;
   const contextFor = (share: number, { index, count }: SetShare = WHOLE): EngineContext => {
-    const workMs = formats * share * proportionateMs(source.length, kind);
+    const workMs = formats * share * proportionateMs(workBytes, kind);
     const budget = new WorkBudget(Math.min(budgetMs / count, workMs), progress.worked);
     return {
       preset: DEFAULT_PRESET,
@@ -126,12 +126,12 @@ async function identify(
   source: Uint8Array,
   declared: FileKind | undefined,
   { deflate }: Codecs,
-): Promise<FileKind> {
+): Promise<Identified> {
   const detected = detectKind(source, declared);
   if (declared && declared !== detected) throw mislabelled(declared, detected);
-  const kind = await identifyPackage(source, detected, deflate);
-  if (declared && declared !== kind) throw mislabelled(declared, kind);
-  return kind;
+  const identified = await identifyPackage(source, detected, deflate);
+  if (declared && declared !== identified.kind) throw mislabelled(declared, identified.kind);
+  return identified;
 }
 
 /**

@@ -14,8 +14,15 @@ export function loadDocument(kind: DocumentKind): Promise<DocumentFormat> {
   return import(`./${kind}/index.ts`);
 }
 
+/** What a whole file is. */
+export interface Identified {
+  readonly kind: FileKind;
+  /** Bytes by which the work on it goes: those of the file, of a package those of its parts as they are best packed, about. */
+  readonly workBytes: number;
+}
+
 /**
- * What a whole file is, where first bytes tell no more than that it is a package.
+ * What a whole file is, also where first bytes tell no more than that it is a package.
  * @param detected by its first bytes
  * @throws EngineError as the reader of zip archives
  */
@@ -23,8 +30,9 @@ export async function identifyPackage(
   source: Uint8Array,
   detected: FileKind,
   deflate: DeflateCodec,
-): Promise<FileKind> {
-  if (!KIND_INFO[detected].isPackage) return detected;
-  const { kindOfPackage } = await import('./office/identify-document.ts');
-  return (await kindOfPackage(source, deflate)) ?? detected;
+): Promise<Identified> {
+  if (!KIND_INFO[detected].isPackage) return { kind: detected, workBytes: source.length };
+  const { identifyZip } = await import('./office/identify-document.ts');
+  const { kind = detected, workBytes } = await identifyZip(source, deflate);
+  return { kind, workBytes };
 }

@@ -10,18 +10,25 @@ import { CONTENT_TYPES_NAME } from './package/content-types.ts';
 import { findMainPart } from './package/main-part.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { partKey } from './package/part-names.ts';
-import { SNIFFED_TYPES_BYTES } from './tuning.ts';
+import { contentBytes } from './part-kinds.ts';
+import { MOST_INFLATED_RATIO, SNIFFED_TYPES_BYTES } from './tuning.ts';
 
 /**
- * The kind that the content types of a whole zip archive name.
- * @returns null where they name none of ours, or cannot be read
+ * The kind that the content types of a whole zip archive name, and the bytes by which the work on it goes: at most four times
+ * those of the archive.
+ * @returns no kind where they name none of ours, or cannot be read
  */
-export async function kindOfPackage(source: Uint8Array, deflate: DeflateCodec): Promise<DocumentKind | null> {
-  const entry = readZipDirectory(source).find(({ name }) => partKey(name) === partKey(CONTENT_TYPES_NAME));
-  if (!entry || entry.size > SNIFFED_TYPES_BYTES) return null;
+export async function identifyZip(
+  source: Uint8Array,
+  deflate: DeflateCodec,
+): Promise<{ readonly kind?: DocumentKind | undefined; readonly workBytes: number }> {
+  const entries = readZipDirectory(source);
+  const workBytes = Math.min(contentBytes(entries), MOST_INFLATED_RATIO * source.length);
+  const entry = entries.find(({ name }) => partKey(name) === partKey(CONTENT_TYPES_NAME));
+  if (!entry || entry.size > SNIFFED_TYPES_BYTES) return { workBytes };
   const xml = await new ZipReader(deflate, new InflateBudget(SNIFFED_TYPES_BYTES)).read(entry);
   const types = decodeXml(xml).toLowerCase();
-  return OFFICE_KINDS.find(({ mainType }) => types.includes(mainType))?.kind ?? null;
+  return { kind: OFFICE_KINDS.find(({ mainType }) => types.includes(mainType))?.kind, workBytes };
 }
 
 /**

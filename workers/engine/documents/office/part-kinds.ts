@@ -1,11 +1,38 @@
+import type { ZipEntry } from '../../containers/zip/zip-entry.ts';
 import type { Part } from './package/opc-package.ts';
 import { extensionOf } from './package/part-names.ts';
+import { DEFLATED_SHARE } from './tuning.ts';
 
 const AUDIO_AND_VIDEO = new Set(
   'mp4 m4v mov avi wmv asf mpg mpeg mkv webm ogv mp3 m4a aac wav wma aif aiff au mid midi flac oga ogg'.split(
     ' ',
   ),
 );
+
+/** Extensions of parts that are packed in themselves. */
+const PACKED = new Set([
+  ...AUDIO_AND_VIDEO,
+  'jpg',
+  'jpeg',
+  'png',
+  'gif',
+  'webp',
+  'wdp',
+  'pptx',
+  'docx',
+  'xlsx',
+]);
+
+/**
+ * Bytes by which the work on a package goes, the same whether its parts are stored or deflated: those of what is packed in itself
+ * and a share of all others, which is about what they take deflated.
+ */
+export function contentBytes(entries: readonly ZipEntry[]): number {
+  return entries.reduce(
+    (sum, { name, size }) => sum + size * (PACKED.has(extensionOf(name)) ? 1 : DEFLATED_SHARE),
+    0,
+  );
+}
 
 /** Sounds and videos: their content stays byte for byte as it is. */
 export function isAudioOrVideo(part: Part): boolean {

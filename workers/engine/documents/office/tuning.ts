@@ -24,6 +24,12 @@ export const MAX_RELATIONSHIPS = 250_000;
  */
 export const PICTURE_SAMPLES: SizedAllowance = { free: 32e6, perFileByte: 60 };
 
+/** What parts take deflated that are not packed in themselves: XML a fifth to a twelfth, drawings a seventh. */
+export const DEFLATED_SHARE = 1 / 6;
+
+/** Work goes by at most so many bytes for each of a package: one of zeros is worth no more. */
+export const MOST_INFLATED_RATIO = 4;
+
 /** What a picture takes however small it is, in samples: some 40 ms of searching. */
 export const SAMPLES_OF_ANY = 750_000;
 
