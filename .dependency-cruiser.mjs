@@ -172,7 +172,7 @@ const PACKAGES = [
   {
     room: 'codecs-shared',
     at: '^workers/engine/codecs/(?!(native|wasm)/)',
-    packages: ['@cornerstonejs/codec-openjpeg', '@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate'],
+    packages: ['@cornerstonejs/codec-openjpeg', '@hyzyla/pdfium', 'harfbuzzjs'],
   },
   { room: 'codecs-native', at: NATIVE_CODECS, packages: ['@napi-rs/image', 'sharp'] },
   {

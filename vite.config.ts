@@ -55,7 +55,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       '@noble/ciphers/aes.js',
       '@noble/hashes/legacy.js',
       '@noble/hashes/sha2.js',
-      'libdeflate',
       'saxes',
     ],
   },

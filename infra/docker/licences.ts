@@ -59,9 +59,18 @@ export const MOZJPEG: ShippedPackage = {
   ],
 };
 
+/** Every engine deflates with it. */
+export const LIBDEFLATE: ShippedPackage = {
+  name: 'libdeflate (libdeflate.ts)',
+  version: '1.25',
+  licence: 'MIT',
+  texts: [readFileSync(join(import.meta.dirname, 'libdeflate-licence.txt'), 'utf8').trim()],
+};
+
 /** What this repository takes from the source of others: modules of infra/wasm-codecs, icons of app/components/ui. */
 const builtHere = (root: string): readonly ShippedPackage[] => [
   MOZJPEG,
+  LIBDEFLATE,
   {
     name: 'Lucide (icons)',
     version: '1.75.0',

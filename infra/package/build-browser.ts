@@ -18,7 +18,6 @@ const IN_PAGE: readonly Spot[] = [{ from: './engine-worker.ts', to: `./${WORKER}
 /** Addresses that bundlers would take for files of the package. */
 const IN_WORKER: readonly Spot[] = [
   { from: 'import(script)', to: 'import(/* @vite-ignore *//* webpackIgnore: true */script)' },
-  { from: 'new URL(".",import.meta.url)', to: 'new URL(".",self.location.href)' },
 ];
 
 /**

@@ -120,7 +120,7 @@ describe('the packages of an image', () => {
     [...(await neededBy(ROOT.replace(/\/$/, ''), entries)).packages].map((path) =>
       path.split('node_modules/').at(-1),
     );
-  const OF_ENGINES = ['sharp', '@napi-rs/image', '@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate'];
+  const OF_ENGINES = ['sharp', '@napi-rs/image', '@hyzyla/pdfium', 'harfbuzzjs'];
   const OF_THE_SITE = ['express', 'react', '@remix-run/node', 'socket.io', 'client-zip', 'jose'];
 
   it('of a worker and of a function are those of engines and stores, none of the site', async () => {

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = "export * from '#engine/index.ts'; export * from '#engine/codecs/shared/index.ts';";
 
 /** Packages whose own scripts load their WebAssembly. They carry branches for Node, which a browser does not take. */
-export const WASM_PACKAGES = ['@cornerstonejs/codec-openjpeg', '@hyzyla/pdfium', 'libdeflate'] as const;
+export const WASM_PACKAGES = ['@cornerstonejs/codec-openjpeg', '@hyzyla/pdfium'] as const;
 
 const OPTIONS = {
   stdin: { contents: ENTRY, resolveDir: ROOT, loader: 'ts' },

@@ -1,4 +1,20 @@
-import { MAX_LIBDEFLATE_BYTES } from '../tuning.ts';
+import { asBreakdown } from '../codec-breakdown.ts';
+import { MAX_KEPT_MEMORY_BYTES, MAX_LIBDEFLATE_BYTES } from '../tuning.ts';
+import { Reloadable } from './reloadable.ts';
+
+/** `infra/wasm-codecs/libdeflate.c`; pointers are numbers. */
+interface Libdeflate {
+  readonly memory: WebAssembly.Memory;
+  readonly room_for: (length: number, level: number) => number;
+  readonly pack: (isZlib: boolean) => number;
+  readonly result_at: () => number;
+}
+
+const library = new Reloadable(async () => {
+  const { LIBDEFLATE } = await import('./built/libdeflate.ts');
+  const module = await WebAssembly.compile(Uint8Array.from(atob(LIBDEFLATE), (byte) => byte.charCodeAt(0)));
+  return new WebAssembly.Instance(module).exports as unknown as Libdeflate;
+});
 
 /**
  * Whether libdeflate deflates so many bytes, on the server and in browsers alike: zlib's bytes differ by platform, and so do
@@ -10,13 +26,25 @@ export function isForLibdeflate(bytes: number, level: number): boolean {
 }
 
 /**
- * Deflates with libdeflate. Its package carries the WebAssembly inside, so nothing is handed in.
+ * Deflates with libdeflate, whose WebAssembly is a script of ours, so nothing is handed in.
  * @param level 1 to 12; 10 to 12 parse optimally
+ * @throws CodecBreakdownError without memory
  */
 export async function deflateOptimally(
   bytes: Uint8Array,
   { format, level }: { format: 'zlib' | 'raw'; level: number },
 ): Promise<Uint8Array> {
-  const library = await import('libdeflate');
-  return format === 'zlib' ? library.zlib(bytes, level) : library.deflate(bytes, level);
+  const { memory, room_for, pack, result_at } = await library.get();
+  const at = room_for(bytes.length, level);
+  if (at === 0) throw withoutMemory();
+  new Uint8Array(memory.buffer).set(bytes, at);
+  const length = pack(format === 'zlib');
+  if (length === 0) throw withoutMemory();
+  const result = new Uint8Array(memory.buffer).slice(result_at(), result_at() + length);
+  if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) library.forget();
+  return result;
+}
+
+function withoutMemory(): Error {
+  return asBreakdown('libdeflate has no memory for its input.', undefined);
 }
