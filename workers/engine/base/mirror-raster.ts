@@ -23,6 +23,11 @@ export function mirrored(
 }
 
 function mirrorRow(row: Uint8Array, channels: number, to: Uint8Array): void {
+  if (channels === 1) {
+    to.set(row);
+    to.reverse();
+    return;
+  }
   for (let at = 0, from = row.length - channels; from >= 0; from -= channels)
     for (let c = 0; c < channels; c++) to[at++] = row[from + c]!;
 }
