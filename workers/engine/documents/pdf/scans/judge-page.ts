@@ -2,6 +2,7 @@ import type { Raster } from '../../../base/raster.ts';
 import type { Area } from './kept-areas.ts';
 import {
   JUDGED_MM,
+  GAP_MM,
   MOST_BAD_MM2,
   MOST_SHIFT,
   MOST_HUE,
@@ -24,7 +25,7 @@ export function judgePage(
   shownRows: (top: number, bottom: number) => Raster,
   px: (millimetres: number) => number,
 ): Area[] {
-  const [cell, reach] = [px(JUDGED_MM), px(NEAR_MM)];
+  const [cell, reach, gap] = [px(JUDGED_MM), px(NEAR_MM), Math.max(2, px(GAP_MM))];
   const mostBad = Math.max(2, MOST_BAD_MM2 * px(1) ** 2);
   const failed: Area[] = [];
   for (let top = 0; top < scan.height; top += cell * BAND_CELLS) {
@@ -32,10 +33,18 @@ export function judgePage(
     const first = Math.max(0, top - reach - 2);
     const end = Math.min(scan.height, bottom + reach + 2);
     const [before, after] = [rowsOf(scan, first, end), shownRows(first, end)];
-    const band = { before, after, there: localContrast(before, reach), here: localContrast(after, reach) };
+    const [lumaThere, lumaHere] = [smoothLuma(before), smoothLuma(after)];
+    const band = {
+      before,
+      after,
+      lumaThere,
+      lumaHere,
+      there: localContrast(before, lumaThere, reach),
+      here: localContrast(after, lumaHere, reach),
+    };
     for (const area of cellsBetween(top, bottom, scan.width, cell)) {
       const place = { ...area, top: area.top - first, bottom: area.bottom - first };
-      if (fails(band, place, mostBad)) failed.push(area);
+      if (fails(band, place, { mostBad, gap })) failed.push(area);
     }
   }
   return failed;
@@ -56,27 +65,35 @@ function* cellsBetween(top: number, bottom: number, width: number, cell: number)
       yield { left, top: y, right: Math.min(width, left + cell), bottom: Math.min(bottom, y + cell) };
 }
 
-/** Rows of a page and of its layers, with the contrast of both. */
+/** Rows of a page and of its layers, with the luma and the contrast of both. */
 interface Band {
   readonly before: Raster;
   readonly after: Raster;
+  readonly lumaThere: Uint8Array;
+  readonly lumaHere: Uint8Array;
   readonly there: Int8Array;
   readonly here: Int8Array;
 }
 
-function fails({ before, after, there, here }: Band, area: Area, mostBad: number): boolean {
+/** Pixels that an area may miss, and pixels beside a gap in which a stroke is looked for. */
+interface Limits {
+  readonly mostBad: number;
+  readonly gap: number;
+}
+
+function fails(band: Band, area: Area, { mostBad, gap }: Limits): boolean {
+  const { before, after, there, here } = band;
   return (
     countMissing(there, here, before, area) > mostBad ||
     countMissing(here, there, before, area) > mostBad ||
+    countFilled(band, area, gap) > mostBad ||
     hasOtherColours(before, after, there, area) ||
     hasOtherHue(before, after, there, { area, mostBad })
   );
 }
 
 /** How much darker each pixel is than the paper around it, or lighter below 0: levels of luma, at most 127. */
-function localContrast(raster: Raster, reach: number): Int8Array {
-  const { width, height } = raster;
-  const luma = smoothed(lumaOf(raster), width, height);
+function localContrast({ width, height }: Raster, luma: Uint8Array, reach: number): Int8Array {
   const size = { width, height, reach };
   const means = meansAround(luma, new Uint8Array(luma.length).fill(1), luma, size);
   // Paper is what is no darker than the mean: strokes nearby make that darker, by more than a hairline between them is.
@@ -128,6 +145,8 @@ function sumsAround(
   return out;
 }
 
+const smoothLuma = (raster: Raster): Uint8Array => smoothed(lumaOf(raster), raster.width, raster.height);
+
 function lumaOf({ width, height, channels, data }: Raster): Uint8Array {
   if (channels === 1) return data;
   const luma = new Uint8Array(width * height);
@@ -165,6 +184,43 @@ function countMissing(there: Int8Array, here: Int8Array, { width, height }: Rast
       if (!isNear(here, { x, y, width, height }, (value) => value * sign >= needed)) missing++;
     }
   return missing;
+}
+
+/**
+ * Pixels between two strokes of an area, lighter than both, of which the other picture has nothing within a pixel of them: filled
+ * eyes of letters.
+ */
+function countFilled({ before, lumaThere, lumaHere }: Band, area: Area, reach: number): number {
+  const { width, height } = before;
+  const rim = reach + 2;
+  const [left, top] = [Math.max(rim, area.left), Math.max(rim, area.top)];
+  const [right, bottom] = [Math.min(area.right, width - rim), Math.min(area.bottom, height - rim)];
+  let filled = 0;
+  for (let y = top; y < bottom; y++)
+    for (let x = left, at = y * width + x; x < right; x++, at++) {
+      const depth = depthOf(lumaThere, at, width, reach);
+      if (depth < JUDGED_CONTRAST) continue;
+      const needed = depth * KEPT_CONTRAST;
+      const isThere = [at - width, at, at + width].some((row) =>
+        [row - 1, row, row + 1].some((near) => depthOf(lumaHere, near, width, reach + 1) >= needed),
+      );
+      if (!isThere) filled++;
+    }
+  return filled;
+}
+
+/** How much lighter a pixel is than the darkest within so many pixels on both of two sides of it, below 0 where none is darker. */
+function depthOf(luma: Uint8Array, at: number, width: number, reach: number): number {
+  let darkest = 255;
+  for (const step of [1, width, width + 1, width - 1]) {
+    let [before, after] = [255, 255];
+    for (let near = step; near <= reach * step; near += step) {
+      before = Math.min(before, luma[at - near]!);
+      after = Math.min(after, luma[at + near]!);
+    }
+    darkest = Math.min(darkest, Math.max(before, after));
+  }
+  return luma[at]! - darkest;
 }
 
 interface Place {

@@ -108,6 +108,9 @@ export const JUDGED_CONTRAST = 20;
 export const KEPT_CONTRAST = 0.35;
 export const MOST_BAD_MM2 = 0.06;
 
+/** How far beside a gap in ink the strokes are that it parts: the eyes of an 8. */
+export const GAP_MM = 0.2;
+
 /** Largest difference of the mean colour of a cell, in levels, and pixels that its edges may be off together. */
 export const MOST_SHIFT = 7;
 export const EDGE_PIXELS = 1.5;

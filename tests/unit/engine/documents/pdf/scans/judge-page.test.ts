@@ -46,10 +46,18 @@ const withBar = (page: Raster): Raster =>
     page,
   );
 
+/** Two strokes with so many pixels of a colour between them: the eye of a letter. */
+const withEye = (page: Raster, colour: readonly number[]): Raster =>
+  [0, 2, 4, 6, 8].reduce(
+    (shown, down) => withSquare(shown, [FREE[0] + 8, FREE[1] + 5 + down, 2], colour),
+    withSquare(page, [...FREE, 18], INK),
+  );
+
 const PAPER = [240, 234, 218];
 const INK = [40, 38, 36];
 const FAINT = [202, 196, 180];
 const THIN = [100, 94, 80];
+const EYE = [140, 134, 120];
 /** Where the page has nothing. */
 const FREE = [900, 660] as const;
 
@@ -63,6 +71,7 @@ describe('the judge of pages in layers', () => {
   it.each([
     ['a dot that is gone', withSquare(page, [...FREE, 5], INK), page],
     ['a bar between two stems that is gone', withBar(withStems(page)), withStems(page)],
+    ['an eye that is filled', withEye(page, EYE), withEye(page, INK)],
     ['a faint stem that is gone', withStem(page, FAINT), page],
     ['a dot that is new', page, withSquare(page, [...FREE, 5], INK)],
     [
