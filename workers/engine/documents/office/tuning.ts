@@ -24,7 +24,7 @@ export const MAX_RELATIONSHIPS = 250_000;
  */
 export const PICTURE_SAMPLES: SizedAllowance = { free: 32e6, perFileByte: 60 };
 
-/** What parts take deflated that are not packed in themselves: XML a fifth to a twelfth, drawings a seventh. */
+/** What counts of parts that are not packed in themselves: XML takes 0.18 to 0.3 deflated, drawings and objects 0.08 to 0.14. */
 export const DEFLATED_SHARE = 1 / 6;
 
 /** Work goes by at most so many bytes for each of a package: one of zeros is worth no more. */
