@@ -35,10 +35,9 @@ export async function keepTarget(source: Uint8Array, request: TargetRequest): Pr
   const further = withProgress(request.furtherContext(), 0.5, 1);
   const target = { bytes: targetBytes, tooLarge: nearest, fitting, packed };
   const searched = await run(deriveContext(further, { target }));
-  const best = fitting
-    ? betterOf(searched, fitting, targetBytes)
-    : smallestWorthwhile([...tooLarge, searched]);
-  return ended(best, request);
+  if (fitting) return ended(betterOf(searched, fitting, targetBytes), request);
+  const isMet = searched.bytes.length <= targetBytes;
+  return ended(isMet ? searched : smallestWorthwhile([...tooLarge, searched]), request);
 }
 
 /** What the preset asked for makes, and those below it until one fits; none of them beside `lossless`. */

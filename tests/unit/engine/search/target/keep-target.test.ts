@@ -73,6 +73,11 @@ describe('keepTarget', () => {
     expect([size, runs]).toEqual([48_000, ['balanced', 'small', 'below 62, from undefined']]);
   });
 
+  it('meets a target that is hardly below what a preset makes, at a lower score', async () => {
+    const { size, target } = await keep(50_000, { fitted: 49_900, small: 50_200, score: 61 });
+    expect([size, target]).toEqual([49_900, { bytes: 50_000, met: true }]);
+  });
+
   it('goes on from a score to the presets below it', async () => {
     const { runs } = await keep(50_000, { fitted: 48_000, small: 55_000 }, { preset: 'small', score: 80 });
     expect(runs).toEqual(['80', 'balanced', 'small', 'below 62, from undefined']);

@@ -1,6 +1,6 @@
 import { KIND_INFO, type PictureKind } from '../../../api/kinds.ts';
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
-import { LOOK_LEVEL } from '../tuning.ts';
+import { LOOK_LEVEL, WORTHWHILE_SHARE } from '../tuning.ts';
 
 /** Formats that a picture of a document can come out as; each is the extension of its part. */
 export type PictureFormat = PictureKind | 'gif';
@@ -24,7 +24,7 @@ export interface NewPicture {
 /** Bytes that a picture takes in a package, about: stored or, where a profile or a plain JPEG packs, deflated. */
 export async function packedLength(bytes: Uint8Array, deflate: DeflateCodec): Promise<number> {
   const packed = await deflate.deflate(bytes, { format: 'raw', level: LOOK_LEVEL });
-  return Math.min(bytes.length, packed.length);
+  return packed.length < WORTHWHILE_SHARE * bytes.length ? packed.length : bytes.length;
 }
 
 /** The shortest of several candidates; null when there is none. */
