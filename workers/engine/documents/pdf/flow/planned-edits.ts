@@ -136,10 +136,14 @@ export class PlannedEdits implements OtherEdits {
     return shown;
   }
 
-  private takeBack(numbers: readonly number[], reason = 'unknown'): number {
+  private takeBack(numbers: readonly number[], reason?: string): number {
+    this.noteTaken(numbers, reason);
+    return this.leaveOut(numbers);
+  }
+
+  private noteTaken(numbers: Iterable<number>, reason = 'unknown'): void {
     for (const num of numbers)
       if (!this.taken.has(num)) this.taken.set(num, { picture: this.pictures.get(num)!, reason });
-    return this.leaveOut(numbers);
   }
 
   private leaveOut(numbers: readonly number[]): number {
@@ -183,14 +187,17 @@ export class PlannedEdits implements OtherEdits {
 
   /** Takes back everything. @returns how many */
   restoreAll(): number {
-    const count = this.pictures.size;
-    this.pictures.clear();
-    return count + this.restoreAllContents() + this.restoreAllFonts();
+    return this.leaveOutAll() + this.restoreAllContents() + this.restoreAllFonts();
   }
 
-  /** Takes back all pictures, since pages differ. @returns how many */
+  /** Takes back all pictures for good, since pages differ: none is planned without a loss. @returns how many */
   restoreAllPictures({ reason }: RenderComparison): number {
-    const count = this.takeBack([...this.pictures.keys()], reason);
+    this.noteTaken(this.pictures.keys(), reason);
+    return this.leaveOutAll();
+  }
+
+  private leaveOutAll(): number {
+    const count = this.pictures.size;
     this.pictures.clear();
     return count;
   }
