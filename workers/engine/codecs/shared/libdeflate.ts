@@ -35,14 +35,16 @@ export async function deflateOptimally(
   { format, level }: { format: 'zlib' | 'raw'; level: number },
 ): Promise<Uint8Array> {
   const { memory, room_for, pack, result_at } = await library.get();
-  const at = room_for(bytes.length, level);
-  if (at === 0) throw withoutMemory();
-  new Uint8Array(memory.buffer).set(bytes, at);
-  const length = pack(format === 'zlib');
-  if (length === 0) throw withoutMemory();
-  const result = new Uint8Array(memory.buffer).slice(result_at(), result_at() + length);
-  if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) library.forget();
-  return result;
+  try {
+    const at = room_for(bytes.length, level);
+    if (at === 0) throw withoutMemory();
+    new Uint8Array(memory.buffer).set(bytes, at);
+    const length = pack(format === 'zlib');
+    if (length === 0) throw withoutMemory();
+    return new Uint8Array(memory.buffer).slice(result_at(), result_at() + length);
+  } finally {
+    if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) library.forget();
+  }
 }
 
 function withoutMemory(): Error {
