@@ -1,6 +1,6 @@
 /**
  * What work costs, in ms of one usual core (2024), by what is counted: `PerMp` a million pixels, `PerMb` a million bytes, others as
- * they say. Measured on photographs and screens between 2024 and 2026; `npm run bench -- costs` measures them on this machine beside
+ * they say. Measured on photographs and screens between 2024 and 2026, palettes and the highest levels of deflate in November 2026; `npm run bench -- costs` measures them on this machine beside
  * the values here. A value that is off by half moves the point where a budget ends, and that point stays the same in each run. A
  * new value changes bytes: change all values together, with care.
  */
@@ -8,7 +8,7 @@ export const WORK_MS = {
   /** Inflating: bytes that come out. */
   inflatePerMb: 4,
   /** Deflating at level 0 to 12: bytes that go in, rows of screens, drawings and photographs in palettes. */
-  deflatePerMb: [5, 10, 12, 15, 18, 22, 28, 32, 45, 60, 150, 300, 550],
+  deflatePerMb: [5, 10, 12, 15, 18, 22, 28, 32, 45, 60, 70, 90, 140],
   /** Reading and changing the XML of a page of a document, twice. */
   rewriteXmlPerMb: 150,
 
@@ -63,16 +63,16 @@ export const WORK_MS = {
   /** Packing samples well, as foreseen before it starts. */
   packSamplesPerMb: 500,
   /** A ladder of palettes. */
-  ladderPerMp: 175,
+  ladderPerMp: 110,
   /** Mapping pixels to a palette and measuring them over one background: of a part, and of the whole with areas and worst tile. */
-  mapPartPerMp: 100,
-  mapWholePerMp: 150,
+  mapPartPerMp: 40,
+  mapWholePerMp: 50,
   /** Mapping and measuring the frames of an animation. */
   mapFramesPerMp: 80,
   /** Composing the frames of an animation and comparing them with those before. */
   composeFramesPerMp: 15,
   /** Rounding samples and judging them over one background; twice with transparency. */
-  roundPerMp: 250,
+  roundPerMp: 80,
 
   /** A page of a PDF drawn at 50 dpi. */
   drawPage: 60,

@@ -102,7 +102,7 @@ export const KEPT_KERNELS_BYTES = 16 << 20;
 export const PART_FROM_PIXELS = 900_000;
 
 /** Times the work of pixels that are not opaque: they are seen over white and over black, and have four axes. */
-export const TRANSPARENT_WORK = 2.5;
+export const TRANSPARENT_WORK = 1.5;
 
 /** Deflate level that is paid for out of what is left of the budget. */
 export const PACKING_LEVEL = 11;

@@ -54,6 +54,6 @@ describe('PartMeter', () => {
 
   it('counts the budget as spent while there is still work left for packing the answer', () => {
     expect(meterOf(1000, 100, 'full', new WorkBudget(100)).isBudgetSpent).toBe(false);
-    expect(meterOf(1000, 100, 'full', new WorkBudget(20)).isBudgetSpent).toBe(true);
+    expect(meterOf(1000, 100, 'full', new WorkBudget(10)).isBudgetSpent).toBe(true);
   });
 });
