@@ -31,6 +31,8 @@ export const USUAL_SCORE = 70;
 export const USUAL_RATE = 0.028;
 export const LEAST_RATE = 0.005;
 export const MOST_RATE = 0.06;
+/** Logarithm of bytes that a step of quality takes: 0.016 to 0.027 of JPEGs. */
+export const LOG_BYTES_OF_A_STEP = 0.02;
 /** Points around the floor within which bytes rise evenly with the score. */
 export const EVEN_RATE_POINTS = 20;
 /** Share of bytes by which a setting's trial may lie behind the leader and still be followed. */
@@ -61,6 +63,8 @@ export const NEAR_MISS_POINTS = 3;
 export const FORECAST_QUALITIES = 16;
 /** Patches of areas that a forecast encodes at most, and low bits in which their colours may differ and be one. */
 export const MOST_PATCHES = 48;
+/** Patches of strokes that a result has lost, of some hundred cells where a rule or a watermark crosses a page. */
+export const STROKE_PATCHES = 24;
 export const SAME_PATCH_BITS = 2;
 
 /** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */

@@ -2,7 +2,9 @@ import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../base/raster.ts';
 import type { QualityScore } from '../../quality/judge.ts';
 import { storedScore, viewedFloor } from '../../quality/viewed-floor.ts';
-import { areaForecaster, type ForecastAreas } from '../../search/quality/area-forecast.ts';
+import { areaForecaster } from '../../search/quality/area-forecast.ts';
+import type { FaultForecast } from '../../search/quality/fault-forecast.ts';
+import { StrokeForecast } from '../../search/quality/stroke-forecast.ts';
 import { searchToFloor, type FloorSubject } from '../../search/quality/search-to-floor.ts';
 import type { TrialLimits } from '../../search/quality/next-trial.ts';
 import { smallestAtFloor, trialOf, type Choice } from '../../search/quality/trial.ts';
@@ -46,7 +48,7 @@ export class JpegSearch {
   private readonly context: EngineContext;
   private readonly trials = new Map<string, ProbeTrial>();
   private readonly wholes = new Map<string, JudgedWhole>();
-  private readonly forecastAreas: ForecastAreas<Setting>;
+  private readonly forecasts: readonly FaultForecast<Setting>[];
 
   /** @param probe of the raster */
   constructor(raster: Raster, probe: ViewedProbe, settings: readonly Setting[], context: EngineContext) {
@@ -56,7 +58,10 @@ export class JpegSearch {
     this.context = context;
     this.trialShare = probe.share;
     const { image } = context.codecs;
-    this.forecastAreas = areaForecaster(raster, { decodeForDisplay: (bytes) => image.decode(bytes) });
+    const request = { decodeForDisplay: (bytes: Uint8Array) => image.decode(bytes) };
+    // Strokes are looked for at the size that is viewed.
+    const strokes = probe.view === 1 ? [new StrokeForecast(raster, request)] : [];
+    this.forecasts = [...strokes, areaForecaster(raster, request)];
   }
 
   /** The shortest JPEG at a floor. @returns null where there is none, or it would be too long */
@@ -83,7 +88,7 @@ export class JpegSearch {
 
   /** Trials are made of a probe. Results answer for what that misses: the colours of areas, hues and the worst tile. */
   private subject(floor: number): FloorSubject<Setting> {
-    const { probe, forecastAreas } = this;
+    const { probe, forecasts } = this;
     const { signal } = this.context;
     return {
       makeTrial: async (choice, isTooLong) => {
@@ -111,7 +116,7 @@ export class JpegSearch {
         };
       },
       leastQuality: (_, found) => found.quality,
-      forecastAreas,
+      forecasts,
     };
   }
 

@@ -4,7 +4,6 @@ import type { TargetOutcome } from '../../api/report/report.ts';
 import { costAt } from '../../search/quality/exchange-rate.ts';
 import { searchToFloor } from '../../search/quality/search-to-floor.ts';
 import { smallestAtFloor, type SearchedSetting, type Trial } from '../../search/quality/trial.ts';
-import { MOST_SCORE } from '../../quality/thresholds.ts';
 import { reachTarget } from '../../search/target/reach-target.ts';
 import { LEAST_QUALITY, TOLERANCE_POINTS } from '../../search/tuning.ts';
 import { HIGHEST_QUALITY } from './encode-webp-lossy.ts';
@@ -82,7 +81,7 @@ export async function searchAnimation(
         return quality === first?.quality ? first : encode(quality, USUAL_EFFORT);
       },
       leastQuality: (_, trial) => trial.quality,
-      forecastAreas: () => Promise.resolve(MOST_SCORE),
+      forecasts: [],
       makeResult: async ({ quality }, trials) => {
         const known = trials.find((each) => each.quality === quality);
         const made =

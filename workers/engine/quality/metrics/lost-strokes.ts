@@ -30,19 +30,18 @@ export function lostStrokes(losses: StrokeLosses, which: 'lost' | 'lostHues'): n
   const { columns, [which]: lost } = losses;
   const spared = Math.floor((SPARED_CELLS * lost.length * BLOCK_SIDE_PX ** 2) / 1e6);
   const most: number[] = [];
-  for (let at = 0; at < lost.length; at++)
-    if (lost[at]! > 0) most.push(Math.min(lost[at]!, lostAround(lost, columns, at)));
+  for (let at = 0; at < lost.length; at++) if (lost[at]! > 0) most.push(lostAt(lost, columns, at));
   return most.sort((a, b) => b - a)[spared] ?? 0;
 }
 
-/** What the cells around one have lost: that one of them that ranks {@link LOST_STROKE_CELLS}. */
-function lostAround(lost: Float32Array, columns: number, at: number): number {
+/** What a cell has lost at least, and {@link LOST_STROKE_CELLS} of those around it. @param lost by all cells, row by row */
+export function lostAt(lost: Float32Array, columns: number, at: number): number {
   const [row, column] = [Math.floor(at / columns), at % columns];
   const around: number[] = [];
   for (let y = row - 1; y <= row + 1; y++)
     for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
       if (y * columns + x !== at) around.push(lost[y * columns + x] ?? 0);
-  return around.sort((a, b) => b - a)[LOST_STROKE_CELLS - 1] ?? 0;
+  return Math.min(lost[at]!, around.sort((a, b) => b - a)[LOST_STROKE_CELLS - 1] ?? 0);
 }
 
 /**

@@ -8,13 +8,13 @@ import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import type { DisplayRequest, Setting } from '../still/floor-request.ts';
-import { MOST_PATCHES, SAME_PATCH_BITS } from '../tuning.ts';
+import type { FaultForecast } from './fault-forecast.ts';
+import { FORECAST_QUALITIES, MOST_PATCHES, SAME_PATCH_BITS } from '../tuning.ts';
 
 /** Side of a patch, px: what JPEG with halved chroma codes as one are 16. */
 const SIDE = 2 * BLOCK_SIDE_PX;
 
-/** Says what the areas of a picture would score at a quality. */
-export type ForecastAreas<S = Setting> = (setting: S, quality: number) => Promise<number>;
+type ForecastAreas = FaultForecast<Setting>['score'];
 
 /**
  * Whether an even area keeps its colour depends on where the colour falls between two steps of the quantisation table, and so leaps
@@ -39,11 +39,15 @@ export function forecastAreas(
 }
 
 /** {@link forecastAreas}, looked for once it is asked; {@link MOST_SCORE} where there are no even areas. */
-export function areaForecaster(...picture: Parameters<typeof forecastAreas>): ForecastAreas {
+export function areaForecaster(...picture: Parameters<typeof forecastAreas>): FaultForecast<Setting> {
   let forecast: ForecastAreas | null | undefined;
-  return async (setting, quality) => {
-    if (forecast === undefined) forecast = forecastAreas(...picture);
-    return forecast ? forecast(setting, quality) : MOST_SCORE;
+  return {
+    cause: 'areas',
+    mostMisses: FORECAST_QUALITIES,
+    score: async (setting, quality) => {
+      if (forecast === undefined) forecast = forecastAreas(...picture);
+      return forecast ? forecast(setting, quality) : MOST_SCORE;
+    },
   };
 }
 

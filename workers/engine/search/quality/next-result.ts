@@ -1,6 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import type { Cause } from '../../quality/judge.ts';
-import { MAX_TRIALS, MOST_RATE, NEAR_MISS_POINTS, STUCK_POINTS } from '../tuning.ts';
+import { LOG_BYTES_OF_A_STEP, MAX_TRIALS, MOST_RATE, NEAR_MISS_POINTS, STUCK_POINTS } from '../tuning.ts';
 import { costAt, isClosed } from './exchange-rate.ts';
 import { isNear, nextQuality, type ScoredQuality } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
@@ -11,11 +11,11 @@ export interface Result<S extends SearchedSetting> extends Trial<S> {
   readonly cause: Cause;
 }
 
-/** A result that is foretold to miss the floor by its areas is not made. */
-export const FORECAST_MISS = { bytes: new Uint8Array(0), cause: 'areas' } as const;
+/** Bytes of a result that is not made, as a fault of it is foretold to miss the floor. */
+export const NOT_MADE = new Uint8Array(0);
 
 export function isForecast({ bytes }: Pick<Result<SearchedSetting>, 'bytes'>): boolean {
-  return bytes === FORECAST_MISS.bytes;
+  return bytes === NOT_MADE;
 }
 
 export interface ResultState<S extends SearchedSetting> {
@@ -27,6 +27,8 @@ export interface ResultState<S extends SearchedSetting> {
   readonly maxBytes: number;
   /** In the order in which they are tried to mend what the first loses. */
   readonly settings: readonly S[];
+  /** What trials found of each setting, for taking turns where strokes are lost; none where that cannot be foretold. */
+  readonly turns: readonly Trial<S>[];
   /** What trials found. */
   readonly found: Choice<S>;
   /** Lowest quality to try of a setting: below what was found, where trials do not tell what results score. */
@@ -50,7 +52,7 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   const isTooLong = last.bytes.length > maxBytes && last.score - floor <= tolerance && !isStuck(results);
   if (isTooLong) return 'done';
   if (best && (takesFirst || isNear(best.score, { floor, tolerance, ...best.setting }))) return 'done';
-  const other = best ? null : otherSetting(last, state);
+  const other = best ? null : otherChoice(last, state);
   if (other) return other;
   const { setting } = best ?? nearest(floor, results);
   const own = results.filter((each) => each.setting === setting);
@@ -63,6 +65,32 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
 
 function isExhausted(results: readonly Result<SearchedSetting>[]): boolean {
   return results.filter((each) => !isForecast(each)).length > MAX_TRIALS;
+}
+
+/**
+ * Where strokes are lost, of all settings the next quality that likely takes fewest bytes: a line that one table
+ * of quantisation drops another keeps, and more quality may drop it again. Else another setting, where it may mend what is lost.
+ */
+function otherChoice<S extends SearchedSetting>(missed: Result<S>, state: ResultState<S>): Choice<S> | null {
+  const { results, turns } = state;
+  const isByStrokes = results.some(({ cause }) => cause === 'strokes') && isForeseen(missed);
+  if (!isByStrokes || isExhausted(results)) return otherSetting(missed, state);
+  const costOf = ({ quality, bytes }: Trial<S>, next: number): number =>
+    Math.log(bytes.length) + LOG_BYTES_OF_A_STEP * (next - quality);
+  const open = turns.map((trial) => {
+    const own = results.filter(({ setting }) => setting === trial.setting).map(({ quality }) => quality);
+    const quality = Math.max(trial.quality, ...own.map((tried) => tried + 1));
+    return { setting: trial.setting, quality, cost: costOf(trial, quality) };
+  });
+  const [next] = open
+    .filter(({ setting, quality }) => quality <= setting.max)
+    .sort((a, b) => a.cost - b.cost);
+  return next ?? otherSetting(missed, state);
+}
+
+/** Whether a result misses its floor by what is foretold. */
+function isForeseen(result: Result<SearchedSetting>): boolean {
+  return isForecast(result) || result.cause === 'strokes';
 }
 
 /** The next setting, at the same quality, where it may mend what another quality hardly does. */

@@ -1,9 +1,8 @@
 import { MOST_SCORE } from '../../quality/thresholds.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { leastBytesAt } from './exchange-rate.ts';
-import { FORECAST_MISS, isForecast, nextResult, type Result } from './next-result.ts';
-import type { ForecastAreas } from './area-forecast.ts';
-import { FORECAST_QUALITIES } from '../tuning.ts';
+import { forecastFault, type FaultForecast } from './fault-forecast.ts';
+import { nextResult, type Result } from './next-result.ts';
 import { nextTrial, type TrialLimits } from './next-trial.ts';
 import { measureChoices, smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
@@ -19,8 +18,7 @@ export interface FloorSubject<S extends SearchedSetting> {
     choice: Choice<S>,
     trials: readonly Trial<S>[],
   ) => Promise<Omit<Result<S>, keyof Choice<S>>>;
-  /** What the areas of a result will score, at little cost. */
-  readonly forecastAreas: ForecastAreas<S>;
+  readonly forecasts: readonly FaultForecast<S>[];
   /** Work that results need, in ms [0]. */
   readonly reserveMs?: () => number;
   /** Trials whose results leave work for another [all]. */
@@ -76,40 +74,45 @@ export async function searchToFloor<S extends SearchedSetting>(
   );
   const trial = smallestAtFloor(floor, subject.affordable?.(trials) ?? trials);
   if (!trial || trial.bytes.length > tooLongBytes) return null;
-  const foretold = async ({ setting, quality }: Choice<S>, made: readonly Result<S>[]) => {
-    if (made.length === 0 || made.filter(isForecast).length === FORECAST_QUALITIES) return null;
-    const score = await subject.forecastAreas(setting, quality);
-    return score < limits.results.floor ? { ...FORECAST_MISS, score } : null;
-  };
+  const { floor: least } = limits.results;
+  const smallest = smallestBySetting(settings, floor, trials);
+  const areStrokesForetold = subject.forecasts.some(({ cause }) => cause === 'strokes');
   const results = await measureChoices<S, Result<S>>(
     (made) =>
       nextResult({
         ...limits.results,
-        settings: byTrials(settings, floor, trials),
+        settings: [...new Set([...smallest.map(({ setting }) => setting), ...settings])],
+        turns: areStrokesForetold ? smallest : [],
         found: trial,
         leastQuality: (setting) => subject.leastQuality(setting, trial),
         results: made,
         takesFirst: limits.results.takesFirst === true || budget.isSpent,
       }),
-    async (choice, made) => ({
-      ...choice,
-      ...((await foretold(choice, made)) ?? (await subject.makeResult(choice, trials))),
-    }),
+    async (choice, made) => {
+      const missed = await forecastFault(subject.forecasts, choice, made, least);
+      if (missed) return { ...choice, ...missed };
+      const result = await subject.makeResult(choice, trials);
+      const fault = subject.forecasts.find(({ cause }) => result.score < least && cause === result.cause);
+      await fault?.learn?.(result.bytes, least);
+      return { ...choice, ...result };
+    },
   );
-  const result = smallestAtFloor(limits.results.floor, results);
+  const result = smallestAtFloor(least, results);
   return { trial, result: result && result.bytes.length <= limits.results.maxBytes ? result : null };
 }
 
-/** Settings whose trials reached the floor come first, the smallest of them before the others. */
-function byTrials<S extends SearchedSetting>(
+/** The smallest trial of each setting that reached the floor, in the order of their bytes. */
+function smallestBySetting<S extends SearchedSetting>(
   settings: readonly S[],
   floor: number,
   trials: readonly Trial<S>[],
-): S[] {
-  const bytesOf = (setting: S): number =>
+): Trial<S>[] {
+  const smallestOf = (setting: S): Trial<S> | null =>
     smallestAtFloor(
       floor,
       trials.filter((trial) => trial.setting === setting),
-    )?.bytes.length ?? Number.MAX_SAFE_INTEGER;
-  return settings.toSorted((a, b) => bytesOf(a) - bytesOf(b));
+    );
+  return settings
+    .flatMap((setting) => smallestOf(setting) ?? [])
+    .sort((a, b) => a.bytes.length - b.bytes.length);
 }

@@ -24,7 +24,11 @@ export interface JpegFloorRequest
  */
 export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
   const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
-  return encodeToFloor(raster, jpegSettings(request), { ...request, decodeForDisplay });
+  return encodeToFloor(raster, jpegSettings(request), {
+    ...request,
+    decodeForDisplay,
+    areBlocksApart: true,
+  });
 }
 
 /** The settings that a request allows; the likely winner comes first. */

@@ -3,6 +3,7 @@ import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { areaForecaster } from '../quality/area-forecast.ts';
+import { StrokeForecast } from '../quality/stroke-forecast.ts';
 import { probeOf, type Probe } from '../quality/mosaic.ts';
 import { searchToFloor, type FloorSubject } from '../quality/search-to-floor.ts';
 import { trialOf } from '../quality/trial.ts';
@@ -105,7 +106,10 @@ function stillSubject(
       const isSame = probe.isWhole && !choice.setting.hasOtherTrials;
       return makeWhole(choice, isSame ? trialOf(choice, trials) : undefined);
     },
-    forecastAreas: areaForecaster(raster, request),
+    forecasts: [
+      ...(request.areBlocksApart ? [new StrokeForecast(raster, request)] : []),
+      areaForecaster(raster, request),
+    ],
     reserveMs: () => costs.reserveMs,
     affordable: (trials) => costs.affordable(trials.filter(({ score }) => score >= floor)),
     leastQuality: (setting, found) =>

@@ -40,6 +40,8 @@ export interface FloorRequest extends DisplayRequest {
    * end sooner [the share of pixels is taken].
    */
   readonly encodeQuickly?: ((raster: Raster) => Promise<Uint8Array>) | undefined;
+  /** Blocks are coded apart from those around them, as a JPEG's: a patch shows whether its strokes survive in the whole [false]. */
+  readonly areBlocksApart?: boolean;
   /** Lowest quality to try, at any score: coarse quantisation shows as bands in gradients [5]. */
   readonly minQuality?: number;
 }

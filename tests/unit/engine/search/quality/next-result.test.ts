@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '#engine/quality/judge.ts';
-import {
-  FORECAST_MISS,
-  nextResult,
-  type Result,
-  type ResultState,
-} from '#engine/search/quality/next-result.ts';
+import { nextResult, NOT_MADE, type Result, type ResultState } from '#engine/search/quality/next-result.ts';
 import type { SearchedSetting } from '#engine/search/quality/trial.ts';
 
 interface Named extends SearchedSetting {
@@ -23,6 +18,16 @@ const LOST_HUES = result(halved, 60, 50, 'hues');
 
 /** A point more for twice the bytes. */
 const BARELY_MENDED = { ...result(full, 62, 51, 'hues'), bytes: new Uint8Array(12_000) };
+
+function gone(setting: Named, quality: number): Result<Named> {
+  return { ...result(setting, quality, 28, 'strokes'), bytes: NOT_MADE };
+}
+
+/** The second takes as many bytes as the first does two and a half steps higher. */
+const TURNS = [
+  { ...found, bytes: new Uint8Array(1000) },
+  { setting: full, quality: 62, score: 70.3, bytes: new Uint8Array(1050) },
+];
 
 type Row = [
   title: string,
@@ -64,8 +69,26 @@ describe('nextResult', () => {
     ['tries the next quality where areas are at fault', [result(halved, 60, 50, 'areas')], 'halved 61'],
     [
       'goes on after a quality that is foretold to miss',
-      [result(halved, 60, 50), { ...result(halved, 61, 60), ...FORECAST_MISS }],
+      [result(halved, 60, 50), { ...result(halved, 61, 60, 'areas'), bytes: NOT_MADE }],
       'halved 62',
+    ],
+    [
+      'lets settings take turns by their bytes where lost strokes are foretold',
+      [result(halved, 60, 50, 'strokes'), gone(halved, 61), gone(halved, 62)],
+      'full 62',
+      { turns: TURNS },
+    ],
+    [
+      'goes back to the first setting where the other takes more',
+      [result(halved, 60, 50, 'strokes'), gone(halved, 61), gone(halved, 62), gone(full, 62)],
+      'halved 63',
+      { turns: TURNS },
+    ],
+    [
+      'raises the quality where no setting has a turn left',
+      [result(halved, 60, 50, 'strokes'), gone(halved, 95), gone(full, 95)],
+      'done',
+      { turns: TURNS },
     ],
     ['ends where the highest quality misses the floor', [result(halved, 95, 60)], 'done'],
     ['ends at a result that is too long', [result(halved, 60, 68)], 'done', { maxBytes: 5000 }],
@@ -81,6 +104,7 @@ describe('nextResult', () => {
       tolerance: 1,
       maxBytes: Infinity,
       settings: [halved, full],
+      turns: [],
       found,
       leastQuality: () => 5,
       results,

@@ -21,7 +21,13 @@ async function search({ tooLongBytes = Infinity, maxBytes = Infinity, areasFrom 
       made.push(`result ${quality}`);
       return { bytes: bytesOf(setting, quality), score: 18 + 0.7 * quality, cause: 'structure' };
     },
-    forecastAreas: (_, quality) => Promise.resolve(quality < areasFrom ? 40 : 100),
+    forecasts: [
+      {
+        cause: 'areas',
+        mostMisses: 16,
+        score: (_, quality) => Promise.resolve(quality < areasFrom ? 40 : 100),
+      },
+    ],
     leastQuality: (_, trial) => trial.quality,
   };
   const limits = {
