@@ -1,8 +1,9 @@
 import type { Raster } from '#engine/base/raster.ts';
 import { detectKind } from '#engine/index.ts';
-import { QUARTER_TURN, trimmed, turnedLeft, TURNS, withoutOpaqueAlpha } from './rasters.ts';
+import { QUARTER_TURN, trimmed, TURNS, withoutOpaqueAlpha } from './rasters.ts';
 import { pngOf } from './png-writings.ts';
 import type { Relation, RelationContext } from './relation.ts';
+import { sharesOfRows } from './share-of-rows.ts';
 import { compareTwins, type Twins } from './twins.ts';
 
 const SLACK = { share: 0.03, spareBytes: 700, points: 2 };
@@ -22,31 +23,10 @@ export const turning: Relation = {
   title: 'a picture that is mirrored or turned by 90° or 180° comes out as small',
   check: async (file, context) => {
     const twins = await turnedTwins(file, context);
-    const { plain } = twins;
-    const moreShares = plain && detectKind(file) === 'png' ? await sharesOfRows(plain, context) : {};
+    const moreShares = await sharesOfRows(twins, QUARTER_TURN, context);
     return compareTwins(twins, context.compress, { ...SLACK, moreShares });
   },
 };
-
-/**
- * What lines of text and rules take more, as a share, where rows run across them: deflate sees bytes along a row alone. The samples of
- * one result are packed both ways, so that no choice of colours counts.
- */
-async function sharesOfRows(
-  plain: Uint8Array,
-  { compress, image }: RelationContext,
-): Promise<Readonly<Record<string, number>>> {
-  const shown = withoutOpaqueAlpha(await image.decode((await compress(plain)).bytes));
-  const packed = async (raster: Raster): Promise<number> =>
-    (await image.optimizePng(pngOf(raster), { keepChunks: true, effort: 'quick' })).length;
-  const ratio = (await packed(turnedLeft(shown))) / (await packed(shown));
-  if (ratio > 1) return { [QUARTER_TURN]: ratio - 1 };
-  return Object.fromEntries(
-    ['plain', ...Object.keys(TURNS)]
-      .filter((name) => name !== QUARTER_TURN)
-      .map((name) => [name, 1 / ratio - 1]),
-  );
-}
 
 async function turnedTwins(file: Uint8Array, { image, random }: RelationContext): Promise<Twins> {
   const encode = await encoderFor(file, image);

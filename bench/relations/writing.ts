@@ -8,16 +8,24 @@ import { pngOf } from './png-writings.ts';
 import { rewrittenByQpdf } from './qpdf.ts';
 import { turnedLeft, withOpaqueAlpha, withoutOpaqueAlpha } from './rasters.ts';
 import type { Relation, RelationContext } from './relation.ts';
+import { sharesOfRows } from './share-of-rows.ts';
 import { compareTwins, type Twins } from './twins.ts';
 
 /** AES takes 24 bytes of each stream. */
 const SLACK = { share: 0.01, spareBytes: 700, points: 2, moreShares: { 'owner password, AES': 0.02 } };
 
+const ORIENTED = 'turned by its orientation';
+
 /** The same content in other words comes out the same. */
 export const writing: Relation = {
   name: 'writing',
   title: 'the same content comes out the same, however it is written',
-  check: async (file, context) => compareTwins(await writtenTwins(file, context), context.compress, SLACK),
+  check: async (file, context) => {
+    const twins = await writtenTwins(file, context);
+    const { moreShares } = SLACK;
+    const ofRows = twins[ORIENTED] ? await sharesOfRows(twins, ORIENTED, context) : {};
+    return compareTwins(twins, context.compress, { ...SLACK, moreShares: { ...moreShares, ...ofRows } });
+  },
 };
 
 async function writtenTwins(file: Uint8Array, { image, random }: RelationContext): Promise<Twins> {
@@ -51,7 +59,7 @@ async function jpegTwins(raster: Raster): Promise<Twins> {
   return {
     plain: await jpeg(raster),
     progressive: await jpeg(raster, true),
-    'turned by its orientation': withMetadata(turned, {
+    [ORIENTED]: withMetadata(turned, {
       icc: null,
       orientation: 6,
       density: null,
