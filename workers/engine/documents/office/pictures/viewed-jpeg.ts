@@ -2,6 +2,7 @@ import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { slimIcc } from '../../../metadata/icc.ts';
 import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
+import { generationFloor, placementFloor } from '../../../metadata/generation-marker.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { findJpeg } from '../../pictures/find-jpeg.ts';
 import { shownDpi } from '../drawing/picture-use.ts';
@@ -30,7 +31,7 @@ export async function encodeViewedJpeg(
 ): Promise<NewPicture | null> {
   const { use, quality, context } = task;
   const request = {
-    floor: floorFor(use, quality),
+    floor: floorOf(task),
     isDrawn,
     hasHalvedChroma,
     dpi: shownDpi(use, raster),
@@ -46,4 +47,10 @@ export async function encodeViewedJpeg(
   const bytes = withMetadata(found.jpeg, { icc: profile, orientation: 1, density, comment: null });
   const { score, isUnusual } = found;
   return bytes.length < maxBytes ? { bytes, format: 'jpeg', score, isResized: false, isUnusual } : null;
+}
+
+/** That of the picture's use; higher for one that an earlier pass has made smaller. */
+function floorOf({ bytes, use, quality }: PictureTask): number {
+  const floor = floorFor(use, quality);
+  return quality.keepsMarked ? generationFloor(placementFloor(bytes), floor) : floor;
 }

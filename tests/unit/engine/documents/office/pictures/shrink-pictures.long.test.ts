@@ -11,6 +11,7 @@ import {
   photoPng,
   photoTiff,
 } from '#tests/fixtures/deck-pictures.ts';
+import { scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { animatedPng } from '#tests/fixtures/pictures/png-files.ts';
 import {
@@ -65,6 +66,19 @@ describe('pictures', () => {
       );
       expect(Buffer.from(stored!.bytes)).toEqual(Buffer.from(deflated!.bytes));
     }
+  });
+
+  it('lose no more by a gentle pass and a strong one than by the strong one', async () => {
+    const page = scannedText(1024, 768);
+    const scan = await codecs.image.encodeJpeg(page, { quality: 92, chroma: '4:2:0', effort: 'fast' });
+    const shapes = pictureShape({ rId: 'rId2', width: 5, height: 3.75 });
+    const slides = [{ shapes, relationships: [imageRelationship('rId2', 'a.jpg')] }];
+    const source = { slides, parts: { 'ppt/media/a.jpg': scan } };
+    const small = await shrink(source, { preset: 'small' });
+    const balanced = await shrink(source);
+    const twice = await run(balanced.bytes, { preset: 'small' });
+    expect(small.bytes.length).toBeLessThan(balanced.bytes.length);
+    expect(twice.bytes.length).toBeGreaterThan(0.995 * small.bytes.length);
   });
 
   it('stay as they are where they are lossless JPEGs', async () => {
