@@ -1,8 +1,8 @@
 /**
  * What work costs, in ms of one usual core (2024), by what is counted: `PerMp` a million pixels, `PerMb` a million bytes, others as
- * they say. Measured on photographs and screens between 2024 and 2026, palettes and the highest levels of deflate in November 2026; `npm run bench -- costs` measures them on this machine beside
- * the values here. A value that is off by half moves the point where a budget ends, and that point stays the same in each run. A
- * new value changes bytes: change all values together, with care.
+ * they say. Measured on photographs and screens between 2024 and 2026, palettes and the highest levels of deflate in November 2026;
+ * `npm run bench -- costs` measures them on this machine beside the values here. A value that is off by half moves the point where a
+ * budget ends, and that point stays the same in each run. A new value changes bytes: change all values together, with care.
  */
 export const WORK_MS = {
   /** Inflating: bytes that come out. */

@@ -63,9 +63,11 @@ export const NEAR_MISS_POINTS = 3;
 export const FORECAST_QUALITIES = 16;
 /** Patches of areas that a forecast encodes at most, and low bits in which their colours may differ and be one. */
 export const MOST_PATCHES = 48;
+export const SAME_PATCH_BITS = 2;
 /** Patches of strokes that a result has lost, of some hundred cells where a rule or a watermark crosses a page. */
 export const STROKE_PATCHES = 24;
-export const SAME_PATCH_BITS = 2;
+/** Cells on a side of such a patch: one, and those around it, with which its loss counts. */
+export const STROKE_PATCH_CELLS = 3;
 
 /** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */
 export const MOSAIC_FROM_PIXELS = 1_200_000;

@@ -18,6 +18,7 @@ export interface FloorSubject<S extends SearchedSetting> {
     choice: Choice<S>,
     trials: readonly Trial<S>[],
   ) => Promise<Omit<Result<S>, keyof Choice<S>>>;
+  /** Of faults that leap from one quality to the next, in the order in which they are asked. */
   readonly forecasts: readonly FaultForecast<S>[];
   /** Work that results need, in ms [0]. */
   readonly reserveMs?: () => number;
@@ -76,13 +77,14 @@ export async function searchToFloor<S extends SearchedSetting>(
   if (!trial || trial.bytes.length > tooLongBytes) return null;
   const { floor: least } = limits.results;
   const smallest = smallestBySetting(settings, floor, trials);
-  const areStrokesForetold = subject.forecasts.some(({ cause }) => cause === 'strokes');
+  const ordered = [...new Set([...smallest.map(({ setting }) => setting), ...settings])];
+  const turns = subject.forecasts.some(({ cause }) => cause === 'strokes') ? smallest : [];
   const results = await measureChoices<S, Result<S>>(
     (made) =>
       nextResult({
         ...limits.results,
-        settings: [...new Set([...smallest.map(({ setting }) => setting), ...settings])],
-        turns: areStrokesForetold ? smallest : [],
+        settings: ordered,
+        turns,
         found: trial,
         leastQuality: (setting) => subject.leastQuality(setting, trial),
         results: made,

@@ -15,10 +15,9 @@ import { findStrokes, type CellsOverBackgrounds } from '../../quality/metrics/st
 import { BLOCK_SIDE_PX, LOST_STROKES, MOST_SCORE } from '../../quality/thresholds.ts';
 import type { DisplayRequest, Setting } from '../still/floor-request.ts';
 import type { FaultForecast } from './fault-forecast.ts';
-import { STROKE_PATCHES } from '../tuning.ts';
+import { STROKE_PATCH_CELLS as SIDE_CELLS, STROKE_PATCHES } from '../tuning.ts';
 
-/** A patch is a cell and those around it. */
-const SIDE_CELLS = 3;
+/** Side of a patch, px. */
 const SIDE = SIDE_CELLS * BLOCK_SIDE_PX;
 
 /** Where a cell is tried, and which one of the patch it is. */

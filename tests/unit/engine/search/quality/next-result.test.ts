@@ -85,7 +85,7 @@ describe('nextResult', () => {
       { turns: TURNS },
     ],
     [
-      'raises the quality where no setting has a turn left',
+      'ends where no setting has a turn left',
       [result(halved, 60, 50, 'strokes'), gone(halved, 95), gone(full, 95)],
       'done',
       { turns: TURNS },
