@@ -13,7 +13,7 @@ import { decodeBitmap, type StoredJbig2 } from '#engine/documents/pdf/images/jbi
 import { encodePlain, encodeWithSymbols } from '#engine/documents/pdf/images/jbig2/encode-bitmaps.ts';
 import { readSegments } from '#engine/documents/pdf/images/jbig2/read-segments.ts';
 import { refuseRareCodes } from '#engine/documents/pdf/images/jbig2/refuse-rare-codes.ts';
-import { PdfDict, PdfRef, PdfStream } from '#engine/documents/pdf/model/objects.ts';
+import { nameOf, PdfDict, PdfRef, PdfStream } from '#engine/documents/pdf/model/objects.ts';
 import { readDocument } from '#engine/documents/pdf/reading/read-document.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
@@ -184,6 +184,18 @@ describe('pages of a scan', () => {
     const { bytes } = await shrink(source);
     expect(bytes.length).toBeLessThan(0.3 * source.length);
     for (const page of dicts.keys()) expect(await shown(bytes, page)).toEqual(await shown(source, page));
+  });
+
+  it('are bitmaps from samples of two colours as well', async () => {
+    const page = scannedPage();
+    const data = new Uint8Array(page.width * page.height * 3);
+    for (let y = 0, at = 0; y < page.height; y++)
+      for (let x = 0; x < page.width; x++, at += 3)
+        data.set(isBlack(page, x, y) ? [0x11, 0x22, 0x88] : [0xff, 0xee, 0xdd], at);
+    const source = scanOf([{ size: page, dict: '/ColorSpace/DeviceRGB/BitsPerComponent 8', data }]);
+    const { pictures, report } = await shrink(source);
+    expect(nameOf(pictures[0]!.dict.get('Filter'))).toBe('JBIG2Decode');
+    expect(skipsOf(report)).toEqual([]);
   });
 
   it('are stored row by row where symbols decode to something else', async () => {

@@ -1,3 +1,4 @@
+import { MOST_SCORE } from '../../../../quality/thresholds.ts';
 import { StillJudge } from '../../../../quality/judge.ts';
 import { rasterOf, renderPlain } from '../../../../palette/map/indexed-picture.ts';
 import { deriveContext } from '../../../../context.ts';
@@ -11,8 +12,9 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeSamples } from './encode-samples.ts';
 import { bitsPerSample } from './sample-cost.ts';
-import { mapSamples } from '../read/samples.ts';
-import { MAX_PALETTE_RATIO } from '../../tuning.ts';
+import { packAsPng } from './pack-as-png.ts';
+import { greyFromEqualChannels, mapSamples } from '../read/samples.ts';
+import { LEAST_PACKED_SHARE, MAX_PALETTE_RATIO } from '../../tuning.ts';
 
 export interface PaletteRequest {
   /** Lowest visual score of the pixels as they are stored. */
@@ -23,13 +25,15 @@ export interface PaletteRequest {
   readonly maxBytes: number;
   /** What the raster takes without loss [estimated from strips of it]. */
   readonly exactBytes: number | undefined;
+  /** Greys have to stay samples. */
+  readonly isMask: boolean;
   /** A size was asked for: what gentler presets make is not compared. */
   readonly isForTarget: boolean;
 }
 
 /**
- * A grey or RGB picture in as few colours as its appearance allows: RGB as an Indexed picture over its own colour space, grey in
- * 2 or 4 bits a sample, so that it may still be a soft mask.
+ * A grey or RGB picture in as few colours as its appearance allows, as an Indexed picture over its own colour space; a mask in 2 or 4 bits
+ * a sample.
  * @returns null where few colours do not reach the floor, or save nothing
  */
 export async function encodeFewColours(
@@ -37,13 +41,15 @@ export async function encodeFewColours(
   raster: Raster,
   request: PaletteRequest,
 ): Promise<EncodedPicture | null> {
-  if (raster.channels === 1) return encodeGreys(job, raster, request);
-  if (raster.channels !== 3) return null;
-  const exactBytes = request.exactBytes ?? ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
-  return exactBytes < request.maxBytes * MAX_PALETTE_RATIO ? encodePalette(job, raster, request) : null;
+  if (raster.channels === 3) return encodePalette(job, raster, request);
+  if (raster.channels !== 1) return null;
+  const greys = await encodeGreys(job, raster, request);
+  if (request.isMask) return greys;
+  const maxBytes = greys?.data.length ?? request.maxBytes;
+  return (await encodePalette(job, raster, { ...request, maxBytes })) ?? greys;
 }
 
-/** A grey picture in 2 or 4 bits a sample: lettering whose edges were smoothed needs no more. */
+/** A mask in 2 or 4 bits a sample: lettering whose edges were smoothed needs no more. */
 async function encodeGreys(
   job: PdfJob,
   raster: Raster,
@@ -66,17 +72,25 @@ async function encodePalette(
   raster: Raster,
   request: PaletteRequest,
 ): Promise<EncodedPicture | null> {
+  const exactBytes = request.exactBytes ?? ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
+  if (exactBytes > MAX_PALETTE_RATIO * request.maxBytes) return null;
   const budget = job.context.budget.part(job.context.budget.leftMs);
   const context = deriveContext(job.context, { budget });
   const known = new PaletteMemory();
   const find = async (floor: number, mostBytes = request.maxBytes): Promise<FewColours | null> => {
-    const limits = { floor, effort: 'fast', maxBytes: mostBytes, known } as const;
+    const maxBytes = mostBytes / LEAST_PACKED_SHARE;
+    const limits = { floor, effort: 'fast', maxBytes, known } as const;
     const found = await reduceColours(raster, { ...limits, reference: raster, render: renderPlain }, context);
-    if (!found) return null;
-    const encoded = await encodeSamples(job, rasterOf(found.picture), request.base);
-    return { ...encoded, isLossy: true, score: found.score };
+    // What hardly changes anything is stored without loss.
+    if (!found || found.score >= MOST_SCORE) return null;
+    const reduced = rasterOf(found.picture);
+    const samples = raster.channels === 1 ? greyFromEqualChannels(reduced) : reduced;
+    if (!samples) return null;
+    const encoded = await encodeSamples(job, samples, request.base, request.isMask);
+    const packed = await packAsPng(job, encoded);
+    return packed.data.length < mostBytes ? { ...packed, isLossy: true, score: found.score } : null;
   };
-  const found = await smallestOfPresets<FewColours>({
+  return smallestOfPresets<FewColours>({
     ...request,
     isSmall: raster.width * raster.height <= QUICK_PIXELS,
     find,
@@ -84,7 +98,6 @@ async function encodePalette(
     scoreOf: ({ score }) => score,
     budget,
   });
-  return found && found.data.length < request.maxBytes ? found : null;
 }
 
 type FewColours = EncodedPicture & { readonly score: number };

@@ -30,10 +30,10 @@ export async function encodeLossless(
   if (!decoded.isExact || picture.hasColourKey || picture.hasMatte) return null;
   const { raster, space } = plainest(job, picture, decoded.raster);
   if (!space) return null;
-  if (forbidsJbig2) return encodeSamples(job, raster, space);
+  if (forbidsJbig2) return encodeSamples(job, raster, space, picture.isMask);
   const bitmap = bitmapOf(raster);
   if (bitmap) return { ...(await asSingle(job, bitmap)), colourSpace: space, decode: 'drop' };
-  const encoded = await encodeSamples(job, raster, space);
+  const encoded = await encodeSamples(job, raster, space, picture.isMask);
   const two = twoColoursOf(raster);
   if (!two) return encoded;
   const colourSpace = [PdfName.of('Indexed'), space, 1, new PdfString(two.colours)];

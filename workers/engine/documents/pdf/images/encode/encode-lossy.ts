@@ -7,6 +7,7 @@ import { smallest, type EncodedPicture } from './encoded-picture.ts';
 import { encodeFewColours, type PaletteRequest } from './encode-few-colours.ts';
 import { encodeSamples } from './encode-samples.ts';
 import type { JpegHeader } from '../read/jpeg-header.ts';
+import { hasAreas } from '../../../pictures/has-areas.ts';
 import { findJpeg } from '../../../pictures/find-jpeg.ts';
 import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
@@ -26,7 +27,7 @@ export interface LossyRequest {
   readonly scale: number;
   readonly settings: PictureSettings;
   readonly bytesToBeat: number;
-  /** What the samples take without loss at their own size; undefined where that was not tried. */
+  /** What the picture takes at its own size without loss, where that was tried. */
   readonly exactBytes: number | undefined;
   /** What was found at another size: what takes as many bytes is dropped [nothing]. */
   readonly best?: EncodedPicture | null;
@@ -42,14 +43,15 @@ export async function encodeLossy(
   if (request.bytesToBeat < MIN_LOSSY_BYTES) return null;
   const rasters = await lossyRasters(job, picture, request);
   const { raster, space } = rasters;
-  const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
+  const small =
+    isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space, picture.isMask) : null;
   const bytesToBeat = Math.min(request.bytesToBeat, lengthOf(small)) * worthwhileRatio(picture, request);
   const limit = Math.min(bytesToBeat, best?.jpeg?.bytes ?? lengthOf(best));
   const photo = await asJpeg(job, picture, rasters, { ...request, maxBytes: limit });
   const maxBytes = Math.min(bytesToBeat, lengthOf(best), lengthOf(photo));
   const exactBytes = scale < 1 ? small?.data.length : request.exactBytes;
-  const limits = { ...request.settings, maxBytes, exactBytes };
-  const reduced = isDrawn ? await inFewColours(job, rasters, limits) : null;
+  const limits = { ...request.settings, maxBytes, exactBytes, isMask: picture.isMask };
+  const reduced = isDrawn || hasAreas(raster) ? await inFewColours(job, rasters, limits) : null;
   return smallest([best, reduced ?? photo ?? (small && { ...small, isLossy: true })]);
 }
 
@@ -60,13 +62,13 @@ function lengthOf(found: EncodedPicture | null | undefined): number {
 async function inFewColours(
   job: PdfJob,
   { raster, space }: LossyRasters,
-  { floor, isForTarget = false, maxBytes, exactBytes }: PaletteLimits,
+  { floor, isForTarget = false, ...limits }: PaletteLimits,
 ): Promise<EncodedPicture | null> {
   if (!space || job.context.budget.isSpent) return null;
-  return encodeFewColours(job, raster, { floor, base: space, maxBytes, exactBytes, isForTarget });
+  return encodeFewColours(job, raster, { ...limits, floor, base: space, isForTarget });
 }
 
-type PaletteLimits = PictureSettings & Pick<PaletteRequest, 'maxBytes' | 'exactBytes'>;
+type PaletteLimits = PictureSettings & Pick<PaletteRequest, 'maxBytes' | 'exactBytes' | 'isMask'>;
 
 /** Of the bytes without a lossy encode, the share that one may take. */
 function worthwhileRatio(picture: Picture, { isDrawn, jpeg, scale, settings }: LossyRequest): number {

@@ -10,11 +10,18 @@ import { LARGE_SAMPLES_BYTES, QUICK_LEVEL, PLAIN_LEVEL } from '../../tuning.ts';
 /**
  * Stores a raster without loss: as a palette when it has few colours, else with PNG row filters.
  * @param base the colour space that the raster's samples are in
+ * @param isMask whether greys have to stay samples, which a palette may hold in fewer bits [true]
  */
-export async function encodeSamples(job: PdfJob, raster: Raster, base: PdfObject): Promise<EncodedPicture> {
+export async function encodeSamples(
+  job: PdfJob,
+  raster: Raster,
+  base: PdfObject,
+  isMask = true,
+): Promise<EncodedPicture> {
   const { width, height, channels } = raster;
-  const palette = channels === 1 ? undefined : paletteOf(raster);
   const greys = channels === 1 ? greyLevels(raster.data) : undefined;
+  const mostColours = greys === undefined ? 256 : greys === 8 && !isMask ? 16 : 0;
+  const palette = paletteOf(raster, mostColours);
   if (palette) {
     const last = palette.colours.length / channels - 1;
     const colourSpace = [PdfName.of('Indexed'), base, last, new PdfString(palette.colours)];
@@ -76,7 +83,7 @@ export async function deflateSamples(
   { width, height, channels, bits }: SampleLayout,
 ): Promise<EncodedPicture> {
   const { deflate } = job.context.codecs;
-  const info = { filter: 'FlateDecode' as const, width, height, bits, isLossy: false };
+  const info = { filter: 'FlateDecode' as const, width, height, bits, channels, isLossy: false };
   const level = data.length > LARGE_SAMPLES_BYTES ? QUICK_LEVEL : PLAIN_LEVEL;
   const rowBytes = rowBytesOf(width, channels, bits);
   const unit = Math.max(1, (channels * bits) >> 3);
@@ -85,13 +92,17 @@ export async function deflateSamples(
     return { ...info, data: await deflate.deflate(data, { format: 'zlib', level }) };
   }
   const filtered = await deflate.deflate(filterRows(data, rowBytes, unit), { format: 'zlib', level });
-  const params = new PdfDict([
+  return { ...info, data: filtered, params: rowFilterParams({ width, channels, bits }) };
+}
+
+/** The parameters of samples behind PNG row filters. */
+export function rowFilterParams({ width, channels, bits }: Omit<SampleLayout, 'height'>): PdfDict {
+  return new PdfDict([
     ['Predictor', 15],
     ['Colors', channels],
     ['Columns', width],
     ...(bits === 8 ? [] : [['BitsPerComponent', bits] as const]),
   ]);
-  return { ...info, data: filtered, params };
 }
 
 interface Palette {
@@ -99,8 +110,8 @@ interface Palette {
   readonly colours: Uint8Array;
 }
 
-/** At most 256 colours in order of first sight, or undefined. */
-function paletteOf({ data, channels }: Raster): Palette | undefined {
+/** The colours in order of first sight; undefined where there are more. */
+function paletteOf({ data, channels }: Raster, mostColours: number): Palette | undefined {
   const known = new Map<number, number>();
   const colours: number[] = [];
   const indexes = new Uint8Array(data.length / channels);
@@ -109,7 +120,7 @@ function paletteOf({ data, channels }: Raster): Palette | undefined {
     for (let c = 0; c < channels; c++) key = key * 256 + data[at + c]!;
     let index = known.get(key);
     if (index === undefined) {
-      if (known.size === 256) return undefined;
+      if (known.size === mostColours) return undefined;
       index = known.size;
       known.set(key, index);
       for (let c = 0; c < channels; c++) colours.push(data[at + c]!);

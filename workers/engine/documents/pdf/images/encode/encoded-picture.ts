@@ -12,6 +12,8 @@ export interface EncodedPicture {
   readonly width: number;
   readonly height: number;
   readonly bits: number;
+  /** Samples of a pixel, where they are deflated. */
+  readonly channels?: number;
   /** Left out when the colour space stays. */
   readonly colourSpace?: PdfObject;
   /** Decode array: numbers to set, "drop" to remove, left out to keep. */

@@ -13,6 +13,7 @@ import { readJpegHeader, type JpegHeader } from '../read/jpeg-header.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
 import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from './picture-settings.ts';
 import { bitsPerSample, isSampledWhole } from './sample-cost.ts';
+import { packAsPng } from './pack-as-png.ts';
 import { transcodeJpeg } from './transcode-jpeg.ts';
 import { DRAWN_BITS_PER_SAMPLE, MAX_EXACT_PX } from '../../tuning.ts';
 
@@ -54,7 +55,7 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   const { picture, settings } = request;
   const decoded = await decodePicture(job, picture);
   const exactly = (): Promise<EncodedPicture | null> => encodeLossless(job, picture, decoded);
-  if (decoded.kind !== 'samples') return worthwhile(picture, [await exactly()]);
+  if (decoded.kind !== 'samples') return worthwhile(job, picture, [await exactly()]);
   const { raster } = decoded;
   const isFlat = (await bitsPerSample(job, raster)) < DRAWN_BITS_PER_SAMPLE;
   const isDrawn = isFlat && looksDrawn(raster);
@@ -62,11 +63,11 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   const isFirst = !mayBeLossy || isPackedSoon(request, raster, isFlat);
   const exact = isFirst ? await exactly() : null;
   // A bitmap is a tenth of the size of anything else.
-  if (!mayBeLossy || exact?.filter === 'JBIG2Decode') return worthwhile(picture, [exact]);
+  if (!mayBeLossy || exact?.filter === 'JBIG2Decode') return worthwhile(job, picture, [exact]);
   const lossy = await withLoss(job, request, { raster, isDrawn, exact });
   // A large photo without loss is never the smallest: its deflate is worth the time only where a loss gains nothing.
   const isLast = !isFirst && !lossy && !request.jpeg && raster.data.length > 0;
-  return worthwhile(picture, [isLast ? await exactly() : exact, lossy]);
+  return worthwhile(job, picture, [isLast ? await exactly() : exact, lossy]);
 }
 
 interface Decoding {
@@ -83,8 +84,8 @@ function withLoss(
 ): Promise<EncodedPicture | null> {
   const { picture } = request;
   // The JPEG of a ramp is deflated to a part of what its search finds.
-  const exactBytes = isDrawn ? exact?.data.length : undefined;
-  const bytesToBeat = Math.min(exactBytes ?? Infinity, picture.stream.data.length);
+  const exactBytes = exact?.data.length;
+  const bytesToBeat = Math.min((isDrawn && exactBytes) || Infinity, picture.stream.data.length);
   return encodeLossyInOrder(job, picture, { ...request, raster, isDrawn, bytesToBeat, exactBytes });
 }
 
@@ -126,10 +127,13 @@ async function encodeLossyInOrder(
 }
 
 /** @returns null where nothing is smaller than what is there */
-function worthwhile(
+async function worthwhile(
+  job: PdfJob,
   { stream }: Picture,
   candidates: readonly (EncodedPicture | null)[],
-): EncodedPicture | null {
-  const best = smallest(candidates);
+): Promise<EncodedPicture | null> {
+  const found = smallest(candidates);
+  // Few colours are packed so already.
+  const best = found?.isLossy === false ? await packAsPng(job, found) : found;
   return best && best.data.length < stream.data.length ? best : null;
 }

@@ -42,6 +42,11 @@ export class EffectiveResolutions {
     return values.includes(undefined) ? undefined : Math.min(...(values as number[]));
   }
 
+  /** Whether another picture has it as its mask. */
+  isMask(num: number): boolean {
+    return this.owners.has(num);
+  }
+
   private placedDpi(num: number, width: number, height: number): number | undefined {
     const use = this.usage.pictures.get(num);
     if (!use || use.isUnmeasured || this.elsewhere.has(num)) return undefined;

@@ -109,7 +109,7 @@ export class PicturePlanner {
       isDescribed = true;
       const dpi = this.resolutions.dpiOf(described);
       const keepsSpace = dpi === undefined || usage.remappedPictures.has(num);
-      const picture = { ...described, keepsSpace };
+      const picture = { ...described, keepsSpace, isMask: this.resolutions.isMask(num) };
       if (!this.budget.take(picture)) return { skip: 'too-much-work' };
       const encoded = await work(picture, dpi);
       if (!encoded) return { skip: 'picture-already-small' };

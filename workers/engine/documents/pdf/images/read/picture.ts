@@ -30,6 +30,8 @@ export interface Picture {
    * over the page, a colour is off by the error of its opacity, times the distance between matte and page.
    */
   readonly isMatte: boolean;
+  /** Another picture's mask, whose samples must be grey. */
+  readonly isMask: boolean;
   /**
    * Its colour space must stay: default colour spaces, output intents or blending spaces give another one another meaning
    * where it is drawn, or not all places are known that draw it.
@@ -64,6 +66,7 @@ export async function describePicture(job: PdfJob, num: number): Promise<Picture
     decode: decodeKind(document.numbers(dict.get('Decode')), space, bits),
     ...maskOf(dict, document),
     isMatte: dict.has('Matte'),
+    isMask: true,
     keepsSpace: true,
     filters,
   };
