@@ -5,11 +5,12 @@ import { compressPicture } from '../../../formats/compress-picture.ts';
 import { dropOpaqueAlpha } from '../../../formats/png/still/drop-opaque-alpha.ts';
 import type { PictureOptions } from '../../../picture-options.ts';
 import type { Raster } from '../../../base/raster.ts';
+import { hasAreas } from '../../pictures/has-areas.ts';
 import { findResizedSize } from '../drawing/picture-use.ts';
 import { countColours } from './count-colours.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
-import { shownScore } from './shown-score.ts';
+import { shownScore, viewScale } from './shown-score.ts';
 import { encodeViewedJpeg } from './viewed-jpeg.ts';
 import type { PictureTask } from './picture-task.ts';
 import { QUICK_PIXELS } from '../../../search/tuning.ts';
@@ -45,6 +46,8 @@ export async function recodeRaster(
   const recoding: Recoding = { raster, png, task, colours: countColours(raster) };
   const best = await smallestSize(recoding);
   if (best?.format !== 'png' || (best.score === null && !best.isResized)) return best;
+  // Where it is shown pixel by pixel its score is the one that it has alone.
+  if (!best.isResized && viewScale(raster, task.use) === 1) return best;
   const score = await shownScore(raster, await task.context.codecs.image.decode(best.bytes), task);
   return { ...best, score: Math.max(score, best.score ?? 0) };
 }
@@ -94,13 +97,14 @@ async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
   return best?.bytes === png?.bytes ? null : best;
 }
 
-/** The smaller of JPEG and PNG; the PNG of a photograph is left out where the JPEG is sure to win. */
+/** The smaller of JPEG and PNG; the PNG of what has no areas is left out where the JPEG is sure to win. */
 async function bestEncoding(
   raster: Raster,
   recoding: Recoding,
   makePng: () => Promise<Uint8Array>,
 ): Promise<NewPicture | null> {
   const { task, colours } = recoding;
+  const isOfAreas = hasAreas(raster);
   const isOpaque = raster.channels === 1 || raster.channels === 3;
   const fitsJpeg = Math.max(raster.width, raster.height) <= MAX_JPEG_SIDE;
   // A tile is drawn by its density, which stays with its own kind.
@@ -110,11 +114,11 @@ async function bestEncoding(
     fitsJpeg &&
     floorFor(task.use, task.quality) < MOST_SCORE &&
     // What a palette holds: letters on such pictures would show the noise of a JPEG.
-    colours > 256;
+    (colours > 256 || !isOfAreas);
   const { bytesToBeat } = task;
   if (!mayBeJpeg) return asPng(await makePng(), raster, task, { maxBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.
-  if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, recoding, await makePng());
+  if (isOfAreas) return pngBeforeJpeg(raster, recoding, await makePng());
   const jpeg = await asJpeg(raster, recoding, bytesToBeat);
   if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
   const maxBytes = jpeg?.bytes.length ?? bytesToBeat;

@@ -2,7 +2,7 @@ import { ACCEPTABLE_SCORE } from '../../../api/presets.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { judgeStill } from '../../../quality/judge.ts';
 import { VIEW_DPI } from '../../pictures/tuning.ts';
-import { shownDpi } from '../drawing/picture-use.ts';
+import { shownDpi, type PictureUse } from '../drawing/picture-use.ts';
 import type { PictureTask } from './picture-task.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function shownScore(
   result: Raster,
   { use, context }: PictureTask,
 ): Promise<number> {
-  const scale = Math.min(1, VIEW_DPI / (shownDpi(use, source) ?? VIEW_DPI));
+  const scale = viewScale(source, use);
   const [width, height] = [source.width, source.height].map((side) =>
     Math.max(1, Math.round(side * scale)),
   ) as [number, number];
@@ -24,4 +24,9 @@ export async function shownScore(
       : context.codecs.image.resize(raster, width, height);
   const reference = await shown(source);
   return judgeStill(reference, await shown(result), { floor: ACCEPTABLE_SCORE, as: 'page' }).score;
+}
+
+/** Factor from the pixels of a picture to those that are viewed, at most 1. */
+export function viewScale(picture: Pick<Raster, 'width' | 'height'>, use: PictureUse): number {
+  return Math.min(1, VIEW_DPI / (shownDpi(use, picture) ?? VIEW_DPI));
 }
