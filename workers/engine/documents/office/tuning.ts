@@ -96,15 +96,11 @@ export const PIXELS_BY_BYTES_POWER = 0.7;
  */
 export const SURE_SHARE = 0.5;
 
-/** Colours among {@link COUNTED_PIXELS}, above which a palette would show bands. */
+/** Colours among {@link COUNTED_PIXELS} up to which a picture is drawn: its JPEG shows its edges. */
 export const MANY_COLOURS = 6000;
 
 /** Pixels of a picture, spread over all of it, whose colours are counted. */
 export const COUNTED_PIXELS = 65_536;
-
-/** Work of the best settings of PNG, in ms for a megapixel, and what a picture may take: in any case, and for a megabyte to beat. */
-export const BEST_PNG_MS_PER_MP = 2500;
-export const PNG_MS = { least: 1000, perMb: 5000 } as const;
 
 // Packing
 

@@ -8,6 +8,7 @@ import { codecs, run } from '#tests/support/engine-run.ts';
 import { inLongForm } from '#tests/support/long-form.ts';
 
 it.each([
+  ['a large drawing of few bytes', userInterface(1300, 800)],
   ['a screen with a photograph on it', screenWithPhoto(500, 400)],
   ...inLongForm<readonly [string, Raster]>(['a grey screen', asGrey(userInterface(900, 600))]),
 ] as const)('costs on a page and on a slide what it costs alone: %s', async (_, picture) => {

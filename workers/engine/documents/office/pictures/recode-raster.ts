@@ -1,4 +1,4 @@
-import { deriveContext, type EngineContext } from '../../../context.ts';
+import type { EngineContext } from '../../../context.ts';
 import { MAX_JPEG_SIDE, type ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { profileChunk, readChunks, writeChunks } from '../../../containers/png/chunks.ts';
 import { compressPicture } from '../../../formats/compress-picture.ts';
@@ -14,7 +14,7 @@ import { shownScore, viewScale } from './shown-score.ts';
 import { encodeViewedJpeg } from './viewed-jpeg.ts';
 import type { PictureTask } from './picture-task.ts';
 import { QUICK_PIXELS } from '../../../search/tuning.ts';
-import { BEST_PNG_MS_PER_MP, MANY_COLOURS, PNG_MS, SURE_SHARE } from '../tuning.ts';
+import { MANY_COLOURS, SURE_SHARE } from '../tuning.ts';
 import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 /** The PNG that a raster was decoded from. */
@@ -116,13 +116,13 @@ async function bestEncoding(
     // What a palette holds: letters on such pictures would show the noise of a JPEG.
     (colours > 256 || !isOfAreas);
   const { bytesToBeat } = task;
-  if (!mayBeJpeg) return asPng(await makePng(), raster, task, { maxBytes: bytesToBeat });
+  if (!mayBeJpeg) return asPng(await makePng(), task, { maxBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.
   if (isOfAreas) return pngBeforeJpeg(raster, recoding, await makePng());
   const jpeg = await asJpeg(raster, recoding, bytesToBeat);
   if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
   const maxBytes = jpeg?.bytes.length ?? bytesToBeat;
-  return smallestOf([jpeg, await asPng(await makePng(), raster, task, { maxBytes })]);
+  return smallestOf([jpeg, await asPng(await makePng(), task, { maxBytes })]);
 }
 
 /** The smaller of both. Where no palette will do, the JPEG is made before the PNG is packed without loss, which takes longer. */
@@ -138,7 +138,7 @@ async function pngBeforeJpeg(
     early = asJpeg(raster, recoding, bytesToBeat);
     return (await early)?.bytes.length ?? bytesToBeat;
   };
-  const smaller = await asPng(plain, raster, task, { maxBytes: bytesToBeat, rivalBytes });
+  const smaller = await asPng(plain, task, { maxBytes: bytesToBeat, rivalBytes });
   return smallestOf([smaller, await (early ?? asJpeg(raster, recoding, smaller.bytes.length))]);
 }
 
@@ -152,19 +152,12 @@ function asJpeg(
   return encodeViewedJpeg(raster, task, { isDrawn, hasHalvedChroma: false, maxBytes, icc });
 }
 
-/**
- * Through the engine's PNG step. A huge drawing of few bytes takes its cheaper settings, whatever is left of its work: the time of
- * the best ones goes by pixels, and what they can save by bytes.
- */
+/** Through the engine's PNG step. */
 async function asPng(
   bytes: Uint8Array,
-  { width, height }: Raster,
-  { use, quality, context: deck, bytesToBeat }: PictureTask,
+  { use, quality, context }: PictureTask,
   limits: Pick<PictureOptions, 'maxBytes' | 'rivalBytes'>,
 ): Promise<NewPicture> {
-  const usualMs = BEST_PNG_MS_PER_MP * ((width * height) / 1e6);
-  const isQuick = usualMs > PNG_MS.least + PNG_MS.perMb * (bytesToBeat / 1e6);
-  const context = isQuick ? deriveContext(deck, { budget: deck.budget.part(0) }) : deck;
   const floor = floorFor(use, quality);
   const { isForTarget } = quality;
   const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', isForTarget, ...limits });
