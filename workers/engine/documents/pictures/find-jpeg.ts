@@ -28,10 +28,8 @@ export interface JpegRequest {
   readonly dpi: number | undefined;
   /** A target size was asked for: lower qualities are tried. */
   readonly isForTarget: boolean;
-  /** Longer results are dropped; the search ends when it can only lead to one. */
+  /** Longer results are dropped; the search ends when it can only lead to one, of a drawing once it is deflated. */
   readonly maxBytes: number;
-  /** What stores the JPEG of a drawing deflates it, so that any may be short enough. */
-  readonly isDeflated: boolean;
   /** Quality to begin with, such as one found for the same picture at another floor [40]. */
   readonly start?: number | undefined;
 }
@@ -46,20 +44,20 @@ export async function findJpeg(
   request: JpegRequest,
   context: EngineContext,
 ): Promise<FoundJpeg | null> {
-  const { isForTarget, isDrawn, isDeflated, maxBytes } = request;
+  const { isForTarget, isDrawn, maxBytes } = request;
   const { image } = context.codecs;
   const probe = await ViewedProbe.of(raster, request.dpi, image);
   const search = new JpegSearch(raster, probe, settingsFor(raster, request, image), context);
   const bonus = isDrawn ? DRAWN_BONUS_POINTS : 0;
   const minQuality = isForTarget ? LEAST_JPEG_QUALITY : MIN_QUALITY;
-  const mayShrink = isDrawn && isDeflated;
   // A probe foretells the whole badly.
-  const unlikeRatio = probe.isWhole && !mayShrink ? 1 : MOST_UNLIKE_RATIO;
+  const unlikeRatio = probe.isWhole ? 1 : MOST_UNLIKE_RATIO;
+  const share = isDrawn ? await search.deflatedShare() : 1;
   const at = (floor: number, limits: Pick<JpegLimits, 'maxBytes' | 'tooLongBytes'>) =>
     search.at(Math.min(MAX_JPEG_FLOOR_POINTS, floor + bonus), { minQuality, ...limits });
   const usual = {
-    maxBytes: mayShrink ? Infinity : maxBytes,
-    tooLongBytes: unlikeRatio * probe.share * maxBytes,
+    maxBytes: isDrawn ? Infinity : maxBytes,
+    tooLongBytes: (unlikeRatio * probe.share * maxBytes) / share,
   };
   let best = await at(request.floor, usual);
   if (isForTarget) return best;

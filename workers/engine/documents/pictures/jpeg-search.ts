@@ -10,7 +10,7 @@ import type { TrialLimits } from '../../search/quality/next-trial.ts';
 import { smallestAtFloor, trialOf, type Choice } from '../../search/quality/trial.ts';
 import type { Setting } from '../../search/still/floor-request.ts';
 import { TOLERANCE_POINTS } from '../../search/tuning.ts';
-import { LEAST_UNUSUAL_QUALITY, UNUSUAL_STEPS } from './tuning.ts';
+import { LEAST_UNUSUAL_QUALITY, SHARE_LEVEL, UNUSUAL_STEPS } from './tuning.ts';
 import type { ViewedProbe } from './viewed-probe.ts';
 
 export interface FoundJpeg {
@@ -79,6 +79,17 @@ export class JpegSearch {
     const { bytes, quality, setting, score } = found.result;
     const isUnusual = quality >= LEAST_UNUSUAL_QUALITY || quality - found.trial.quality >= UNUSUAL_STEPS;
     return { jpeg: bytes, quality, setting, score: viewedFloor(score, probe.view), isUnusual };
+  }
+
+  /** Of the first trial, the share that is left of it once it is deflated: at higher qualities more is. */
+  async deflatedShare(): Promise<number> {
+    const [setting] = this.settings as [Setting];
+    const { bytes } = await this.trialOf({ setting, quality: setting.start });
+    const { length } = await this.context.codecs.deflate.deflate(bytes, {
+      format: 'raw',
+      level: SHARE_LEVEL,
+    });
+    return Math.min(1, length / bytes.length);
   }
 
   /** Limits for a search that is to find less than what was found. */

@@ -40,7 +40,10 @@ export const START_QUALITY = 40;
 export const LEAST_UNUSUAL_QUALITY = 70;
 export const UNUSUAL_STEPS = 10;
 
-/** How many times fewer bytes a pixel a picture may take than its tiles, or a drawing's JPEG once it is deflated. */
+/** Level at which the trial of a drawing is deflated, to see what is left of it. */
+export const SHARE_LEVEL = 6;
+
+/** How many times fewer bytes a pixel a picture may take than its tiles. */
 export const MOST_UNLIKE_RATIO = 4;
 
 /** Pages are viewed at about this resolution; a reader does not see detail beyond it. */

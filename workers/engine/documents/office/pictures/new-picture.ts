@@ -27,11 +27,16 @@ export async function packedLength(bytes: Uint8Array, deflate: DeflateCodec): Pr
   return packed.length < WORTHWHILE_SHARE * bytes.length ? packed.length : bytes.length;
 }
 
-/** The shortest of several candidates; null when there is none. */
-export function smallestOf(candidates: readonly (NewPicture | null)[]): NewPicture | null {
+/** The candidate that takes least in a package, the first of equals; null when there is none. */
+export async function smallestOf(
+  candidates: readonly (NewPicture | null)[],
+  deflate: DeflateCodec,
+): Promise<NewPicture | null> {
   let best: NewPicture | null = null;
+  let least = Infinity;
   for (const candidate of candidates) {
-    if (candidate && (!best || candidate.bytes.length < best.bytes.length)) best = candidate;
+    const length = candidate ? await packedLength(candidate.bytes, deflate) : Infinity;
+    if (length < least) [best, least] = [candidate, length];
   }
   return best;
 }

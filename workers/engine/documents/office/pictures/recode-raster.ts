@@ -8,7 +8,7 @@ import type { Raster } from '../../../base/raster.ts';
 import { hasAreas } from '../../pictures/has-areas.ts';
 import { findResizedSize } from '../drawing/picture-use.ts';
 import { countColours } from './count-colours.ts';
-import { smallestOf, type NewPicture } from './new-picture.ts';
+import { packedLength, smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
 import { shownScore, viewScale } from './shown-score.ts';
 import { encodeViewedJpeg } from './viewed-jpeg.ts';
@@ -60,7 +60,7 @@ async function smallestSize(recoding: Recoding): Promise<NewPicture | null> {
   const isShort = resized !== null && resized.bytes.length < SURE_SHARE * task.bytesToBeat;
   const isClear = isShort && !resized.isUnusual && raster.width * raster.height > QUICK_PIXELS;
   if (isClear || (resized && task.context.budget.isSpent)) return resized;
-  return smallestOf([resized, await atFullSize(recoding)]);
+  return smallestOf([resized, await atFullSize(recoding)], task.context.codecs.deflate);
 }
 
 async function atPlacedSize(recoding: Recoding): Promise<NewPicture | null> {
@@ -121,8 +121,9 @@ async function bestEncoding(
   if (isOfAreas) return pngBeforeJpeg(raster, recoding, await makePng());
   const jpeg = await asJpeg(raster, recoding, bytesToBeat);
   if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
-  const maxBytes = jpeg?.bytes.length ?? bytesToBeat;
-  return smallestOf([jpeg, await asPng(await makePng(), task, { maxBytes })]);
+  const { deflate } = task.context.codecs;
+  const maxBytes = jpeg ? await packedLength(jpeg.bytes, deflate) : bytesToBeat;
+  return smallestOf([jpeg, await asPng(await makePng(), task, { maxBytes })], deflate);
 }
 
 /** The smaller of both. Where no palette will do, the JPEG is made before the PNG is packed without loss, which takes longer. */
@@ -133,13 +134,15 @@ async function pngBeforeJpeg(
 ): Promise<NewPicture | null> {
   const { task } = recoding;
   const { bytesToBeat } = task;
+  const { deflate } = task.context.codecs;
   let early: Promise<NewPicture | null> | null = null;
   const rivalBytes = async (): Promise<number> => {
     early = asJpeg(raster, recoding, bytesToBeat);
-    return (await early)?.bytes.length ?? bytesToBeat;
+    const jpeg = await early;
+    return jpeg ? packedLength(jpeg.bytes, deflate) : bytesToBeat;
   };
   const smaller = await asPng(plain, task, { maxBytes: bytesToBeat, rivalBytes });
-  return smallestOf([smaller, await (early ?? asJpeg(raster, recoding, smaller.bytes.length))]);
+  return smallestOf([smaller, await (early ?? asJpeg(raster, recoding, smaller.bytes.length))], deflate);
 }
 
 function asJpeg(

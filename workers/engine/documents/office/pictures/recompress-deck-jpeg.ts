@@ -18,7 +18,8 @@ import { encodeViewedJpeg } from './viewed-jpeg.ts';
 export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   const viewed = await viewedJpeg(info, task);
   const isSure = viewed !== null && (!viewed.isUnusual || task.quality.isForTarget);
-  return isSure || task.crop ? viewed : smallestOf([viewed, await recompressInOwnFormat('jpeg', task)]);
+  if (isSure || task.crop) return viewed;
+  return smallestOf([viewed, await recompressInOwnFormat('jpeg', task)], task.context.codecs.deflate);
 }
 
 /** @returns null where it is shown pixel by pixel, or its samples are not all that is shown */
@@ -48,7 +49,7 @@ async function smallestSize(raster: Raster, info: ImageInfo, task: PictureTask):
     const found = size
       ? await resizedJpeg(raster, size, info, task)
       : await encode(raster, info, task, crop ? 1 : RECODED_SHARE);
-    best = smallestOf([best, found]);
+    best = await smallestOf([best, found], task.context.codecs.deflate);
     if (!size) break;
   }
   return best;

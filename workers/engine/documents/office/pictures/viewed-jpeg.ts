@@ -6,7 +6,7 @@ import { generationFloor, placementFloor } from '../../../metadata/generation-ma
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { findJpeg } from '../../pictures/find-jpeg.ts';
 import { shownDpi } from '../drawing/picture-use.ts';
-import type { NewPicture } from './new-picture.ts';
+import { packedLength, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
 
@@ -37,7 +37,6 @@ export async function encodeViewedJpeg(
     dpi: shownDpi(use, raster),
     isForTarget: quality.isForTarget,
     maxBytes,
-    isDeflated: false,
   };
   const found = await findJpeg(raster, request, context);
   if (!found) return null;
@@ -46,7 +45,8 @@ export async function encodeViewedJpeg(
   const profile = icc && slimIcc(icc);
   const bytes = withMetadata(found.jpeg, { icc: profile, orientation: 1, density, comment: null });
   const { score, isUnusual } = found;
-  return bytes.length < maxBytes ? { bytes, format: 'jpeg', score, isResized: false, isUnusual } : null;
+  const length = await packedLength(bytes, context.codecs.deflate);
+  return length < maxBytes ? { bytes, format: 'jpeg', score, isResized: false, isUnusual } : null;
 }
 
 /** That of the picture's use; higher for one that an earlier pass has made smaller. */

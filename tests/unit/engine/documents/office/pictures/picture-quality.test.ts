@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { countColours } from '#engine/documents/office/pictures/count-colours.ts';
 import { smallestOf } from '#engine/documents/office/pictures/new-picture.ts';
 import { floorFor, presetQuality } from '#engine/documents/office/pictures/picture-quality.ts';
@@ -25,11 +27,14 @@ describe('the floor of a picture', () => {
 });
 
 describe('candidates', () => {
-  it('are chosen by length', () => {
-    const of = (length: number) =>
-      ({ bytes: new Uint8Array(length), format: 'png', score: null, isResized: false }) as const;
-    expect(smallestOf([null, of(3), of(2), of(2)])?.bytes.length).toBe(2);
-    expect(smallestOf([null])).toBeNull();
+  it('are chosen by what they take in a package', async () => {
+    const { deflate } = createNativeCodecs();
+    const of = (bytes: Uint8Array) => ({ bytes, format: 'png', score: null, isResized: false }) as const;
+    const [short, long] = [new Uint8Array([1, 2, 3]), new Uint8Array([1, 2, 3, 4])];
+    expect((await smallestOf([null, of(long), of(short), of(short)], deflate))?.bytes).toBe(short);
+    const [dense, even] = [new Uint8Array(randomBytes(300)), new Uint8Array(4000)];
+    expect((await smallestOf([of(dense), of(even)], deflate))?.bytes).toBe(even);
+    expect(await smallestOf([null], deflate)).toBeNull();
   });
 
   it('are sorted by the colours of their source', () => {

@@ -127,7 +127,6 @@ async function asJpeg(
     dpi: dpi === undefined ? undefined : dpi * scale,
     isForTarget: settings.isForTarget ?? false,
     maxBytes,
-    isDeflated: true,
     start: settings.isForTarget ? FOUND.get(stream) : undefined,
   };
   const found = await findJpeg(forJpeg, request, job.context);
