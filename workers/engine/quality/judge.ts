@@ -10,6 +10,7 @@ import { hueShift } from './metrics/hue-shift.ts';
 import { lostStrokes, strokeLosses, type LossesOverBackgrounds } from './metrics/lost-strokes.ts';
 import { findStrokes, type CellsOverBackgrounds } from './metrics/stroke-cells.ts';
 import { msSsim } from './metrics/ms-ssim.ts';
+import { slopeTile } from './metrics/slope-tile.ts';
 import { isWholeSampled, sampleTiles, type Sampling, type Tile } from './metrics/ssimulacra2/sample-tiles.ts';
 import {
   releaseParts,
@@ -78,8 +79,8 @@ interface JudgeOptions {
   readonly isLast?: boolean;
 }
 
-/** A score, and the fault that it is the score of. */
-type Fault = Pick<QualityScore, 'score' | 'cause'>;
+/** A score, and the fault that it is the score of, with its tile where only one was looked at. */
+type Fault = Pick<QualityScore, 'score' | 'cause'> & { readonly tile?: Tile };
 
 const NO_FAULT: Fault = { score: MOST_SCORE, cause: 'structure' };
 
@@ -120,7 +121,7 @@ export class StillJudge {
     this.reference = reference;
     this.request = request;
     this.checks = CHECKS[as];
-    const tiles = sampling ?? sampleTiles(reference.width, reference.height);
+    const tiles = sampling ?? samplingOf(reference, this.checks);
     this.meter = new VisualMeter(reference, tiles, !sparesMemory, this.checks.bands);
     if (spotsOf) this.meter.shareSpotsOf(spotsOf.meter);
     this.tileMeter = new SingleTileMeter(reference, !sparesMemory);
@@ -193,7 +194,7 @@ export class StillJudge {
     const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : MOST_SCORE;
     faults.push({ score: areas, cause: 'areas' });
     const lowest = faults.reduce((least, fault) => (fault.score < least.score ? fault : least));
-    return { ...lowest, areas, strokes: strokes.score, tile };
+    return { tile, ...lowest, areas, strokes: strokes.score };
   }
 
   /** The faint strokes of the reference, looked for once. */
@@ -233,7 +234,16 @@ export class StillJudge {
       structure: MOST_SCORE - (MOST_SCORE - structure) * SPOT_LOSS_SHARE,
       bands,
     });
-    return cover.score < spots.score ? cover : spots;
+    return [cover, this.slopeOf(shown)].reduce(
+      (least, fault) => (fault.score < least.score ? fault : least),
+      spots,
+    );
+  }
+
+  /** Bands in the gaps of the cover. */
+  private slopeOf(shown: Shown): Fault {
+    const { slope: tile } = this.meter.sampling;
+    return tile ? { score: this.meter.scoreSlope(shown), cause: 'bands', tile } : NO_FAULT;
   }
 
   /** An icon's contrast may be lost on transparent ground. */
@@ -273,6 +283,12 @@ export class StillJudge {
     const score = measured + (this.checks.worstTile?.slackPoints ?? 0);
     return score < found.score ? { ...found, score, cause: 'worst-tile' } : found;
   }
+}
+
+/** {@link sampleTiles}, and where bands are looked for beside a cover. */
+function samplingOf(reference: Raster, { cover }: Checks): Sampling {
+  const tiles = sampleTiles(reference.width, reference.height);
+  return cover ? { ...tiles, slope: slopeTile(reference, tiles.cover) } : tiles;
 }
 
 function lowestOfTiles({ structure, bands }: TilesScore): Fault {

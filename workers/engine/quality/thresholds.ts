@@ -110,6 +110,9 @@ export const BLOCK_SIDE_PX = 16;
 /** Share of its pixels that a block at the right and the bottom needs to count. */
 export const LEAST_BLOCK_SHARE = 0.5;
 
+/** Levels between the means of blocks beside each other from which on they lie on a slope. */
+export const LEAST_SLOPE_LEVELS = 0.5;
+
 /** Standard deviation of luma, in levels, up to which a block has a colour of its own. */
 export const EVEN_BLOCK_LEVELS = 10;
 /** Blocks on each side of one over which moves are averaged, so that only those count that go on. */

@@ -93,6 +93,21 @@ describe('judgeStill', () => {
     expect(judged(shadow, stepped, as).score).toBeLessThan(floor);
   });
 
+  it('tells them between the tiles of a large picture, and where', () => {
+    const [width, height] = [3400, 2700];
+    const shadow = (step: number): Raster => {
+      const data = new Uint8Array(width * height).fill(230);
+      for (let y = 0; y < 150; y++)
+        data.fill(step * Math.round((140 + 0.6 * y) / step), (height - 1 - y) * width, (height - y) * width);
+      return { width, height, channels: 1, space: 'grey', data };
+    };
+    const { score, cause, tile } = judged(shadow(1), shadow(10));
+    expect(cause).toBe('bands');
+    expect(score).toBeLessThan(floor);
+    expect(tile).toEqual({ x: 0, y: 2240, width: 448, height: 448 });
+    expect(judged(shadow(1), shadow(1)).score).toBe(100);
+  });
+
   const withSpoiltCorner = (picture: Raster): Raster =>
     changed(picture, (value, { x, y }) =>
       x >= picture.width - 90 && y >= 810 ? value + (((x >> 1) + (y >> 1)) % 2 ? 90 : -90) : value,

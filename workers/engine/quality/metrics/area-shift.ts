@@ -3,7 +3,7 @@
  * while a person sees at once that a pale blue sky is grey. Means of many pixels are compared, so that grain and dither do not
  * count; only even blocks are, since the mean of foliage does not show.
  */
-import { BLOCK_PIXELS, type BlockMeans } from './block-means.ts';
+import { BLOCK_PIXELS, LUMA_SUMS, type BlockMeans } from './block-means.ts';
 import { cie94, labOf, type Lab } from './lab.ts';
 import { AREA_BLOCKS, AREA_REACH_BLOCKS, EVEN_BLOCK_LEVELS, LEAST_BLOCK_SHARE } from '../thresholds.ts';
 
@@ -44,9 +44,6 @@ interface Moves {
   readonly hasColour: Uint8Array;
   readonly moves: Float64Array;
 }
-
-/** Times that luma is summed up in {@link BlockMeans}. */
-const LUMA_SUMS = 4;
 
 /** Whether a block has a colour of its own: enough pixels, and hardly any structure. */
 export function isEvenBlock({ pixels, light, squares }: BlockMeans, at: number): boolean {

@@ -11,6 +11,9 @@ import { BLOCK_SUMS, sampleKernels } from '../../kernels/sample-kernels.ts';
 import { BLOCK_SIDE_PX } from '../thresholds.ts';
 import type { Tile } from './ssimulacra2/sample-tiles.ts';
 
+/** Times that luma is summed up in {@link BlockMeans}. */
+export const LUMA_SUMS = 4;
+
 /** Pixels of a whole block. */
 export const BLOCK_PIXELS = BLOCK_SIDE_PX ** 2;
 

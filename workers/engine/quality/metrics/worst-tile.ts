@@ -18,46 +18,65 @@ export function worstTile(
   { width, height }: Pick<Raster, 'width' | 'height'>,
   side: number,
 ): Tile {
-  const columns = Math.ceil(width / CELL);
-  const moved = new Float64Array(columns * Math.ceil(height / CELL));
-  for (const blocks of means) addMoves(blocks, moved, columns);
-  const most = mostMoved(moved, columns, side / CELL);
-  const size = { width: Math.min(side, width), height: Math.min(side, height) };
-  return {
-    x: Math.min(most.column * CELL, width - size.width),
-    y: Math.min(most.row * CELL, height - size.height),
-    ...size,
-  };
+  const cells = new TileCells({ width, height });
+  for (const blocks of means) addMoves(blocks, cells);
+  return cells.fullest(side);
+}
+
+/** Sums over the cells of a picture that a tile is made of. */
+export class TileCells {
+  private readonly size: Pick<Raster, 'width' | 'height'>;
+  private readonly columns: number;
+  private readonly sums: Float64Array;
+
+  constructor(size: Pick<Raster, 'width' | 'height'>) {
+    this.size = size;
+    this.columns = Math.ceil(size.width / CELL);
+    this.sums = new Float64Array(this.columns * Math.ceil(size.height / CELL));
+  }
+
+  /** Adds an amount to the cell that a block lies in. */
+  add(column: number, row: number, amount: number): void {
+    const first = Math.floor(row / TILE_CELL_BLOCKS) * this.columns;
+    this.sums[first + Math.floor(column / TILE_CELL_BLOCKS)]! += amount;
+  }
+
+  /** The tile with the largest sum. @param side of the tile, px: whole cells */
+  fullest(side: number): Tile {
+    const { width, height } = this.size;
+    const most = this.most(side / CELL);
+    const size = { width: Math.min(side, width), height: Math.min(side, height) };
+    return {
+      x: Math.min(most.column * CELL, width - size.width),
+      y: Math.min(most.row * CELL, height - size.height),
+      ...size,
+    };
+  }
+
+  /** The first cell of the tile with the largest sum. @param across cells on a side of a tile */
+  private most(across: number): { column: number; row: number } {
+    const { sums: cells, columns } = this;
+    const rows = cells.length / columns;
+    const most = { sum: -1, column: 0, row: 0 };
+    for (let row = 0; row <= Math.max(0, rows - across); row++) {
+      for (let column = 0; column <= Math.max(0, columns - across); column++) {
+        let sum = 0;
+        for (let y = row; y < Math.min(rows, row + across); y++)
+          for (let x = column; x < Math.min(columns, column + across); x++) sum += cells[y * columns + x]!;
+        if (sum > most.sum) Object.assign(most, { sum, column, row });
+      }
+    }
+    return most;
+  }
 }
 
 /** Adds how far the mean of each block has moved to the cell that it lies in. */
-function addMoves(
-  { columns, rows, before, after, apart }: BlockMeans,
-  cells: Float64Array,
-  across: number,
-): void {
+function addMoves({ columns, rows, before, after, apart }: BlockMeans, cells: TileCells): void {
   for (let row = 0, at = 0; row < rows; row++) {
-    const first = Math.floor(row / TILE_CELL_BLOCKS) * across;
     for (let column = 0; column < columns; column++)
       for (let channel = 0; channel < 3; channel++, at++) {
         // Of a sum and a difference the larger is the moves of both, added up.
-        const moved = Math.max(Math.abs(before[at]! - after[at]!), Math.abs(apart[at]!));
-        cells[first + Math.floor(column / TILE_CELL_BLOCKS)]! += moved;
+        cells.add(column, row, Math.max(Math.abs(before[at]! - after[at]!), Math.abs(apart[at]!)));
       }
   }
-}
-
-/** The first cell of the tile with the largest sum. @param across cells on a side of a tile */
-function mostMoved(cells: Float64Array, columns: number, across: number): { column: number; row: number } {
-  const rows = cells.length / columns;
-  const most = { sum: -1, column: 0, row: 0 };
-  for (let row = 0; row <= Math.max(0, rows - across); row++) {
-    for (let column = 0; column <= Math.max(0, columns - across); column++) {
-      let sum = 0;
-      for (let y = row; y < Math.min(rows, row + across); y++)
-        for (let x = column; x < Math.min(columns, column + across); x++) sum += cells[y * columns + x]!;
-      if (sum > most.sum) Object.assign(most, { sum, column, row });
-    }
-  }
-  return most;
 }

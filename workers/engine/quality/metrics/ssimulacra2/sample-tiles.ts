@@ -26,6 +26,8 @@ export interface Sampling {
   readonly spots: readonly Tile[];
   /** What results are measured on as well: all of the picture, or tiles spread evenly over it; none where the spot is all of it. */
   readonly cover: readonly Tile[];
+  /** Where bands alone are looked for, in the gaps of the cover [nowhere]. */
+  readonly slope?: Tile | undefined;
 }
 
 /** How many times each pixel is drawn along a side of a picture to be measured: more than once where that is thin. */

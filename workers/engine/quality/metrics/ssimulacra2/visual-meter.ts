@@ -38,6 +38,7 @@ type OverBackgrounds<T> = readonly [white: T, black: T];
 export interface Shown {
   readonly spots: readonly Part[];
   readonly cover: readonly Part[];
+  readonly slope?: Part | undefined;
 }
 
 /**
@@ -91,8 +92,7 @@ export class VisualMeter {
 
   /** {@link shown} of a raster that comes band by band; only the tiles of it are kept. */
   byBands(): { readonly add: TakeBand; readonly shown: () => Shown } {
-    const { spots, cover } = this.sampling;
-    const parts = new Map([...spots, ...cover].map((tile) => [tile, new GatheredTile(tile)]));
+    const parts = new Map(tilesOf(this.sampling).map((tile) => [tile, new GatheredTile(tile)]));
     return {
       add: (band, y) => {
         for (const part of parts.values()) part.add(band, y);
@@ -134,6 +134,15 @@ export class VisualMeter {
     };
   }
 
+  /** The most that the bands of the slope allow; 100 where there is none. */
+  scoreSlope({ slope }: Shown): number {
+    const tile = this.sampling.slope;
+    if (!tile || !slope) return MOST_SCORE;
+    return Math.min(
+      ...this.compareCover(tile, slope, Infinity).map(({ banding }) => faultScore(banding, BANDING)),
+    );
+  }
+
   /** Frees what was computed of the reference: some 10 MB a tile, which garbage collection leaves for long. */
   release(): void {
     for (const tile of this.prepared.values()) releaseTile(tile);
@@ -141,7 +150,8 @@ export class VisualMeter {
   }
 
   private shownBy(part: (tile: Tile) => Part): Shown {
-    return { spots: this.sampling.spots.map(part), cover: this.sampling.cover.map(part) };
+    const { spots, cover, slope } = this.sampling;
+    return { spots: spots.map(part), cover: cover.map(part), slope: slope && part(slope) };
   }
 
   private scoreSpot(index: number, part: Part): TilesScore & { readonly errors: OverBackgrounds<ErrorSums> } {
@@ -192,8 +202,13 @@ export class VisualMeter {
 }
 
 /** Frees parts of a candidate that belong to nothing else. */
-export function releaseParts({ spots, cover }: Shown): void {
-  for (const { raster } of [...spots, ...cover]) releaseRaster(raster);
+export function releaseParts(shown: Shown): void {
+  for (const { raster } of tilesOf(shown)) releaseRaster(raster);
+}
+
+/** All tiles of a sampling, or all parts that are shown. */
+function tilesOf<T>(of: Record<'spots' | 'cover', readonly T[]> & { readonly slope?: T | undefined }): T[] {
+  return [...of.spots, ...of.cover, ...(of.slope ? [of.slope] : [])];
 }
 
 /** A tile over a background. */
