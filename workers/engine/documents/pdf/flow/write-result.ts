@@ -6,9 +6,9 @@ import { writeDocument } from '../writing/write-document.ts';
 
 /**
  * Writes the document with edits in place; the job's own document stays as it is.
- * @param level deflate level of what is packed while writing, 1 to 12 [10]
+ * @param level deflate level of what is packed while writing, 1 to 12 [12]
  */
-export async function writeResult(job: PdfJob, edits: Edits, level = 10): Promise<Uint8Array> {
+export async function writeResult(job: PdfJob, edits: Edits, level = 12): Promise<Uint8Array> {
   const document = job.document.fork();
   applyEdits(document, edits);
   collectGarbage(document);

@@ -1,16 +1,30 @@
 import type { PdfDocument } from './document.ts';
 import { PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts';
 
-/** Calls back for every reference inside an object, nested containers included. Never follows one. */
-export function forEachRef(object: PdfObject, visit: (ref: PdfRef) => void): void {
+/** Numbers of the objects that the catalog and the information dictionary lead to, those that are fewer references away first. */
+export function reachable(document: PdfDocument): Set<number> {
+  const reached = new Set<number>();
+  const reach = (ref: PdfRef): unknown => reached.add(ref.num);
+  for (const key of ['Root', 'Info']) forEachRef(document.trailer.get(key) ?? null, reach);
+  // What is added meanwhile comes at the end.
+  for (const num of reached) forEachRef(document.objects.get(num) ?? null, reach);
+  return reached;
+}
+
+/** Calls back for every reference inside an object in order, nested containers included. Never follows one. */
+function forEachRef(object: PdfObject, visit: (ref: PdfRef) => void): void {
   const stack: PdfObject[] = [object];
   while (stack.length > 0) {
     const value = stack.pop()!;
     if (value instanceof PdfRef) visit(value);
-    else if (Array.isArray(value)) for (const item of value) stack.push(item);
-    else if (value instanceof PdfDict) for (const item of value.map.values()) stack.push(item);
-    else if (value instanceof PdfStream) for (const item of value.dict.map.values()) stack.push(item);
+    else for (const item of itemsOf(value).reverse()) stack.push(item);
   }
+}
+
+function itemsOf(value: PdfObject): PdfObject[] {
+  if (Array.isArray(value)) return [...value];
+  if (value instanceof PdfStream) return [...value.dict.map.values()];
+  return value instanceof PdfDict ? [...value.map.values()] : [];
 }
 
 /** Replaces references in place, in every object of the document and in its trailer. */

@@ -1,9 +1,8 @@
 import type { Findings } from '../../../api/report/report.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import type { PdfDocument } from '../model/document.ts';
-import type { PdfRef } from '../model/objects.ts';
 import { PdfDict } from '../model/objects.ts';
-import { forEachRef } from '../model/walk.ts';
+import { reachable } from '../model/walk.ts';
 import { counted } from './tidy-step.ts';
 
 /**
@@ -26,18 +25,7 @@ export function collectGarbage(document: PdfDocument): number {
       'ID',
       id.map((part) => document.resolve(part)),
     );
-  const reached = new Set<number>();
-  const queue: number[] = [];
-  const visit = (ref: PdfRef): void => {
-    if (reached.has(ref.num)) return;
-    reached.add(ref.num);
-    queue.push(ref.num);
-  };
-  for (const key of ['Root', 'Info']) forEachRef(document.trailer.get(key) ?? null, visit);
-  for (let num = queue.pop(); num !== undefined; num = queue.pop()) {
-    const object = document.objects.get(num);
-    if (object !== undefined) forEachRef(object, visit);
-  }
+  const reached = reachable(document);
   let dropped = 0;
   for (const num of [...document.objects.keys()]) {
     // References to null are written as null. MuPDF does not find a null in an object stream.

@@ -1,5 +1,6 @@
 import { nameOf, PdfDict, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { PdfDocument } from '../model/document.ts';
+import { reachable } from '../model/walk.ts';
 import { isShareable } from '../model/shareable.ts';
 import { serialize } from './serialize.ts';
 import { OBJECTS_PER_STREAM } from '../tuning.ts';
@@ -55,11 +56,16 @@ export interface FileLayout {
   readonly packs: readonly (readonly number[])[];
 }
 
-/** Decides the order of objects: like objects side by side, so that they deflate well. Plain objects come first. */
+/**
+ * Decides the order of objects: like objects side by side, those of one parent after each other, so that they and the references to
+ * them deflate well, whatever numbers the source gave them. Plain objects come first.
+ */
 export function layOut(document: PdfDocument): FileLayout {
   const streams: number[] = [];
   const groups = new Map<string, number[]>();
-  for (const [num, object] of document.objects) {
+  for (const num of new Set([...reachable(document), ...document.objects.keys()])) {
+    const object = document.objects.get(num);
+    if (object === undefined) continue;
     if (object instanceof PdfStream) streams.push(num);
     else {
       const key = likeness(object);

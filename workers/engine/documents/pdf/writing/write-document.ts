@@ -4,6 +4,7 @@ import type { DocumentEncryption, PdfDocument } from '../model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { moveOutStreamValues, layOut, type FileLayout } from './file-layout.ts';
 import { serialize, type Renumber } from './serialize.ts';
+import { OBJECTS_PER_STREAM } from '../tuning.ts';
 
 interface WriteOptions {
   readonly deflate: DeflateCodec;
@@ -123,25 +124,25 @@ class FileWriter {
     const start = this.offset;
     this.rows.set(number, [1, start, 0]);
     // Numbers of object streams stand in the same place as offsets.
-    const largest = Math.max(start, number);
-    const offsetBytes = largest < 1 << 16 ? 2 : largest < 1 << 24 ? 3 : 4;
-    const width = 2 + offsetBytes;
+    const offsetBytes = bytesOf(Math.max(start, number));
+    const indexBytes = bytesOf(Math.min(OBJECTS_PER_STREAM, number));
+    const width = 1 + offsetBytes + indexBytes;
     const table = new Uint8Array((width + 1) * (number + 1));
     const previous = new Uint8Array(width);
     for (let num = 0; num <= number; num++) {
-      const row = this.rows.get(num) ?? [0, 0, 255];
+      const [type, place, index] = this.rows.get(num) ?? [0, 0, 255];
       const at = num * (width + 1);
       table[at] = 2;
       const current = new Uint8Array(width);
-      current[0] = row[0];
-      for (let i = 0; i < offsetBytes; i++) current[offsetBytes - i] = Math.floor(row[1] / 256 ** i) & 255;
-      current[width - 1] = row[2];
+      current[0] = type;
+      for (let i = 0; i < offsetBytes; i++) current[offsetBytes - i] = Math.floor(place / 256 ** i) & 255;
+      for (let i = 0; i < indexBytes; i++) current[width - 1 - i] = (index >> (8 * i)) & 255;
       for (let i = 0; i < width; i++) table[at + 1 + i] = current[i]! - previous[i]!;
       previous.set(current);
     }
     const dict = this.trailer(number + 1, encrypt);
     dict.set('Type', PdfName.of('XRef'));
-    dict.set('W', [1, offsetBytes, 1]);
+    dict.set('W', [1, offsetBytes, indexBytes]);
     const params: [string, PdfObject][] = [
       ['Predictor', 12],
       ['Columns', width],
@@ -183,6 +184,11 @@ class FileWriter {
   bytes(): Uint8Array {
     return concatBytes(this.chunks);
   }
+}
+
+/** Bytes that hold a whole number, big-endian. */
+function bytesOf(number: number): number {
+  return Math.max(1, Math.ceil(Math.log2(number + 1) / 8));
 }
 
 async function deflated(dict: PdfDict, bytes: Uint8Array, options: WriteOptions): Promise<PdfStream> {
