@@ -203,7 +203,7 @@ describe('the client of the API', () => {
       response.writeHead(200, { ETag: `"${id}"`, 'Content-Length': whole.length });
       response.write(whole.subarray(0, 100));
     });
-    const patient = new Featherpress({ server: url, stalledAfterSeconds: 0.2, maxWaitSeconds: 0 });
+    const patient = new Featherpress({ server: url, stalledAfterSeconds: 1, maxWaitSeconds: 0 });
     const bytes = await (await patient.result(id)).bytes();
     expect(Buffer.from(bytes).equals(Buffer.from(whole))).toBe(true);
     expect(asked.slice(-2)).toEqual(['/api/jobs/ID/result', '/api/jobs/ID/result bytes=100-']);
