@@ -6,19 +6,16 @@ import type { PictureTask } from './picture-task.ts';
 
 /**
  * A picture made smaller in its own format and size, by the engine's step for that format.
- * @param maxBytes longest result that its caller takes [the bytes to beat]
  * @returns null when it did not get smaller
  */
 export async function recompressInOwnFormat(
   format: PictureFormat,
   task: PictureTask,
-  maxBytes = task.bytesToBeat,
 ): Promise<NewPicture | null> {
   const { use, quality, enoughBytes } = task;
   const { bytes, score } = await compressPicture(task.bytes, task.context, {
     floor: floorFor(use, quality),
     effort: 'fast',
-    maxBytes,
     enoughBytes,
     minQuality: MIN_QUALITY,
   });

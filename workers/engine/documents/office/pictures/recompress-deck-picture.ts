@@ -5,7 +5,7 @@ import { refuseRareJpeg } from '../../../containers/jpeg/segments.ts';
 import { readChunks } from '../../../containers/png/chunks.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { placementFloor, withPlacementMarker } from '../../../metadata/generation-marker.ts';
-import type { NewPicture } from './new-picture.ts';
+import { packedLength, type NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor } from './picture-quality.ts';
 import { croppedFor, isShownAsStored, type PictureTask } from './picture-task.ts';
@@ -28,9 +28,9 @@ export async function recompressDeckPicture(task: PictureTask): Promise<NewPictu
   const floor = floorFor(task.use, task.quality);
   if (task.quality.keepsMarked && isMadeFor(info, bytes, floor)) return null;
   const found = await byFormat(info, task);
-  return found && found.bytes.length < task.bytesToBeat * WORTHWHILE_SHARE
-    ? withPlacementMarker(found, floor)
-    : null;
+  if (!found) return null;
+  const length = await packedLength(found.bytes, context.codecs.deflate);
+  return length < task.bytesToBeat * WORTHWHILE_SHARE ? withPlacementMarker(found, floor) : null;
 }
 
 function isJpeg(bytes: Uint8Array): boolean {
