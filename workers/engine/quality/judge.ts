@@ -193,8 +193,7 @@ export class StillJudge {
     if (this.checks.hues !== 'never') faults.push(this.huesOf(means));
     const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : MOST_SCORE;
     faults.push({ score: areas, cause: 'areas' });
-    const lowest = faults.reduce((least, fault) => (fault.score < least.score ? fault : least));
-    return { tile, ...lowest, areas, strokes: strokes.score };
+    return { tile, ...lowestOf(faults), areas, strokes: strokes.score };
   }
 
   /** The faint strokes of the reference, looked for once. */
@@ -234,10 +233,7 @@ export class StillJudge {
       structure: MOST_SCORE - (MOST_SCORE - structure) * SPOT_LOSS_SHARE,
       bands,
     });
-    return [cover, this.slopeOf(shown)].reduce(
-      (least, fault) => (fault.score < least.score ? fault : least),
-      spots,
-    );
+    return lowestOf([spots, cover, this.slopeOf(shown)]);
   }
 
   /** Bands in the gaps of the cover. */
@@ -289,6 +285,11 @@ export class StillJudge {
 function samplingOf(reference: Raster, { cover }: Checks): Sampling {
   const tiles = sampleTiles(reference.width, reference.height);
   return cover ? { ...tiles, slope: slopeTile(reference, tiles.cover) } : tiles;
+}
+
+/** The fault with the lowest score, the first of equals. */
+function lowestOf(faults: readonly Fault[]): Fault {
+  return faults.reduce((least, fault) => (fault.score < least.score ? fault : least));
 }
 
 function lowestOfTiles({ structure, bands }: TilesScore): Fault {

@@ -1,8 +1,7 @@
-import { PdfName, PdfString } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { Decoded } from '../read/decode-picture.ts';
 import { asJbig2, type EncodedPicture } from './encoded-picture.ts';
-import { deflateSamples, encodeSamples } from './encode-samples.ts';
+import { deflateSamples, encodeSamples, indexedSpace } from './encode-samples.ts';
 import { encodeBilevel } from './encode-bilevel.ts';
 import { bitmapOf, twoColoursOf, type Bitmap } from '../jbig2/bitmap.ts';
 import type { Picture } from '../read/picture.ts';
@@ -36,7 +35,7 @@ export async function encodeLossless(
   const encoded = await encodeSamples(job, raster, space, picture.isMask);
   const two = twoColoursOf(raster);
   if (!two) return encoded;
-  const colourSpace = [PdfName.of('Indexed'), space, 1, new PdfString(two.colours)];
+  const colourSpace = indexedSpace(space, two.colours, raster.channels);
   const single = { ...(await asSingle(job, two.bitmap)), colourSpace, decode: 'drop' as const };
   return single.data.length < encoded.data.length ? single : encoded;
 }

@@ -23,10 +23,9 @@ export async function encodeSamples(
   const mostColours = greys === undefined ? 256 : greys === 8 && !isMask ? 16 : 0;
   const palette = paletteOf(raster, mostColours);
   if (palette) {
-    const last = palette.colours.length / channels - 1;
-    const colourSpace = [PdfName.of('Indexed'), base, last, new PdfString(palette.colours)];
+    const colourSpace = indexedSpace(base, palette.colours, channels);
     return {
-      ...(await smallestDepth(job, palette.indexes, raster, bitsFor(last + 1))),
+      ...(await smallestDepth(job, palette.indexes, raster, bitsFor(palette.colours.length / channels))),
       colourSpace,
       decode: 'drop',
     };
@@ -93,6 +92,11 @@ export async function deflateSamples(
   }
   const filtered = await deflate.deflate(filterRows(data, rowBytes, unit), { format: 'zlib', level });
   return { ...info, data: filtered, params: rowFilterParams({ width, channels, bits }) };
+}
+
+/** The space of numbers of colours. @param colours one after the other @param components of each, in the base */
+export function indexedSpace(base: PdfObject, colours: Uint8Array, components: number): PdfObject {
+  return [PdfName.of('Indexed'), base, colours.length / components - 1, new PdfString(colours)];
 }
 
 /** The parameters of samples behind PNG row filters. */

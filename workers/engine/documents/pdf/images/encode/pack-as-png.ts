@@ -7,19 +7,18 @@ import {
   type Chunk,
 } from '../../../../containers/png/chunks.ts';
 import { FULL_EFFORT_PIXELS } from '../../../../formats/png/tuning.ts';
-import { nameOf, PdfName, PdfString, type PdfObject } from '../../model/objects.ts';
+import { nameOf, type PdfName, type PdfObject, type PdfString } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { rowBytesOf } from '../read/samples.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
-import { rowFilterParams } from './encode-samples.ts';
+import { indexedSpace, rowFilterParams } from './encode-samples.ts';
 import { MAX_OPTIMAL_BYTES, ROW_FILTER_CHARS } from '../../tuning.ts';
 
-/** Colour types of PNG, of samples by the components of a pixel. */
+/** Colour types of PNG, of samples by the components of a pixel; numbers of colours have 3. */
 const COLOUR_TYPES = new Map([
   [1, 0],
   [3, 2],
 ]);
-const INDEXED = 3;
 
 /** Keeps the optimiser from making greys of colours. */
 const IN_COLOURS: Chunk = { type: 'sRGB', data: new Uint8Array(1) };
@@ -42,7 +41,7 @@ export async function packAsPng(job: PdfJob, encoded: EncodedPicture): Promise<E
   const isDeflated = encoded.filter === 'FlateDecode';
   if (!isDeflated || colourSpace === undefined || isLarge || job.context.budget.isSpent) return encoded;
   const palette = paletteOf(colourSpace);
-  const colourType = palette ? INDEXED : COLOUR_TYPES.get(channels);
+  const colourType = palette ? 3 : COLOUR_TYPES.get(channels);
   if (colourType === undefined || (palette && !COLOUR_TYPES.has(palette.components))) return encoded;
   const source = await pngOf(job, encoded, { colourType, palette });
   const effort = width * height <= FULL_EFFORT_PIXELS ? 'full' : 'fast';
@@ -95,7 +94,7 @@ function asTriples({ colours, components }: Palette): Uint8Array {
 
 function indexedOver({ base, components }: Palette, triples: Uint8Array): PdfObject {
   const colours = components === 3 ? triples : triples.filter((_, at) => at % 3 === 0);
-  return [PdfName.of('Indexed'), base, triples.length / 3 - 1, new PdfString(colours)];
+  return indexedSpace(base, colours, components);
 }
 
 /** Rows that no filter has changed, as a PNG stores them. */
