@@ -17,8 +17,9 @@ export function slopeTile(reference: Raster, cover: readonly Tile[]): Tile | und
   for (const blocks of blockMeans(reference, reference)) {
     const light = lightOfEven(blocks);
     for (let at = 0; at < light.length; at++) {
-      if (!isOnSlope(light, at, 1) && !isOnSlope(light, at, blocks.columns)) continue;
       const [column, row] = [at % blocks.columns, Math.floor(at / blocks.columns)];
+      const isAcross = column > 0 && column < blocks.columns - 2 && isOnSlope(light, at, 1);
+      if (!isAcross && !isOnSlope(light, at, blocks.columns)) continue;
       if (cover.some((tile) => isIn(tile, column, row))) continue;
       cells.add(column, row, 1);
       slopes++;
