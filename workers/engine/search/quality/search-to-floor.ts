@@ -2,7 +2,7 @@ import { MOST_SCORE } from '../../quality/thresholds.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { leastBytesAt } from './exchange-rate.ts';
 import { forecastFault, type FaultForecast } from './fault-forecast.ts';
-import { nextResult, type Result } from './next-result.ts';
+import { isForecast, nextResult, type Result } from './next-result.ts';
 import { nextTrial, type TrialLimits } from './next-trial.ts';
 import { measureChoices, smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
 
@@ -46,6 +46,8 @@ export interface Found<S extends SearchedSetting> {
   readonly trial: Trial<S>;
   /** Null where none reaches the floor, or it would be too long. */
   readonly result: Result<S> | null;
+  /** All that were made and judged. */
+  readonly made: readonly Result<S>[];
 }
 
 /**
@@ -100,7 +102,11 @@ export async function searchToFloor<S extends SearchedSetting>(
     },
   );
   const result = smallestAtFloor(least, results);
-  return { trial, result: result && result.bytes.length <= limits.results.maxBytes ? result : null };
+  return {
+    trial,
+    result: result && result.bytes.length <= limits.results.maxBytes ? result : null,
+    made: results.filter((each) => !isForecast(each)),
+  };
 }
 
 /** The smallest trial of each setting that reached the floor, in the order of their bytes. */

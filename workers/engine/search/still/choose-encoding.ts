@@ -1,11 +1,6 @@
 import { skip } from '../../api/report/findings.ts';
 import type { Findings } from '../../api/report/report.ts';
-
-export interface LossyBytes {
-  readonly bytes: Uint8Array;
-  /** Visual score against the source. */
-  readonly score: number;
-}
+import type { JudgedBytes } from './floor-request.ts';
 
 export interface EncodingRule {
   readonly source: Uint8Array;
@@ -29,7 +24,7 @@ export interface ChosenEncoding {
 export function chooseEncoding(
   { source, lossyShare }: EncodingRule,
   lossless: Uint8Array | null,
-  lossy: LossyBytes | null,
+  lossy: JudgedBytes | null,
 ): ChosenEncoding {
   const isPacked = lossless !== null && lossless.length < source.length;
   const exact = isPacked ? lossless : source;

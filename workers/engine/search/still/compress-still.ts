@@ -98,12 +98,17 @@ async function compressToTarget(
   context: EngineContext,
 ): Promise<ChosenEncoding> {
   const { result: lossy, skips } = await encoder.prepareLossy();
-  const known = encodeOf(fitting?.bytes);
+  const [known, larger] = [encodeOf(fitting?.bytes), encodeOf(tooLarge.bytes)];
   const smallest = await smallestEncode(lossy, known, skips, context);
   context.onProgress(0.5);
   if (lossy && smallest.result && smallest.result.bytes.length <= targetBytes) {
     const fitting = await context.steps.timed('search', () =>
-      encodeToTarget(lossy, { smallest: smallest.result!, targetBytes, tooLarge }),
+      encodeToTarget(lossy, {
+        smallest: smallest.result!,
+        ...(larger?.judged ? { judged: larger.judged } : {}),
+        targetBytes,
+        tooLarge,
+      }),
     );
     return withFindings(chooseEncoding(encoder, null, fitting), met(targetBytes));
   }

@@ -52,7 +52,7 @@ export async function encodeToFloor(
   );
   if (!found?.result) return null;
   const { setting, ...result } = found.result;
-  return { ...result, setting: setting.name };
+  return { ...result, setting: setting.name, judged: found.made };
 }
 
 function pixelsOf({ width, height }: Raster): number {

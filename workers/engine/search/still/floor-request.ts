@@ -46,11 +46,17 @@ export interface FloorRequest extends DisplayRequest {
   readonly minQuality?: number;
 }
 
-export interface Encoded {
+/** A whole picture as it was encoded. */
+export interface JudgedBytes {
   readonly bytes: Uint8Array;
-  readonly quality: number;
-  /** Measured on these very bytes. */
+  /** Visual score, measured on these very bytes. */
   readonly score: number;
+}
+
+export interface Encoded extends JudgedBytes {
+  readonly quality: number;
   /** Name of the setting. */
   readonly setting: string;
+  /** What was judged on the way to it, itself among them; bare [not known]. */
+  readonly judged?: readonly JudgedBytes[];
 }

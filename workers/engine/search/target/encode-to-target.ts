@@ -2,8 +2,7 @@ import { clamp } from '../../base/bytes.ts';
 import { StillJudge } from '../../quality/judge.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
 import type { Outcome } from '../../api/report/report.ts';
-import type { LossyBytes } from '../still/choose-encoding.ts';
-import type { Encoded, Setting } from '../still/floor-request.ts';
+import type { Encoded, JudgedBytes, Setting } from '../still/floor-request.ts';
 import { slopeAt } from '../quality/next-quality.ts';
 import { reachTarget } from './reach-target.ts';
 import type { LossyEncoder } from '../still/still-encoder.ts';
@@ -13,6 +12,8 @@ import { FURTHER_QUALITIES, NEAR_SHARE } from './tuning.ts';
 interface TargetRequest {
   /** The encode of the smallest acceptable score, finished; not larger than the target. */
   readonly smallest: Encoded;
+  /** Bare encodes of the whole that the preset judged: one of them may fit, and look better than a larger one [none]. */
+  readonly judged?: readonly JudgedBytes[];
   readonly targetBytes: number;
   /** What the preset made: larger than the target. */
   readonly tooLarge: Pick<Outcome, 'bytes' | 'score'>;
@@ -33,12 +34,12 @@ interface Attempt {
  * its steps are too coarse, or its highest quality too small, to take 90 % of the target, the others are searched too.
  * @returns finished bytes, at least as long as those of the smallest acceptable encode
  */
-export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest): Promise<LossyBytes> {
-  const { smallest, targetBytes } = request;
+export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest): Promise<JudgedBytes> {
+  const { smallest, judged = [], targetBytes } = request;
   const { settings, beyond } = lossy;
   const own = settings.find(({ name }) => name === smallest.setting);
   const others = settings.filter((setting) => setting !== own);
-  let best: LossyBytes = smallest;
+  let best: JudgedBytes = smallest;
   let isExhausted = false;
   for (const setting of [own, ...others, beyond]) {
     if (!setting || (setting === beyond && !isExhausted)) continue;
@@ -49,7 +50,22 @@ export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest
     if (largest.size > best.bytes.length) best = await betterOf(lossy, best, largest);
     if (best.bytes.length >= NEAR_SHARE * targetBytes || lossy.request.budget.isSpent) break;
   }
-  return best;
+  return bestFitting([best, ...judged.map((each) => finished(lossy, each))], targetBytes);
+}
+
+/** With the metadata of the result. */
+function finished({ finish }: LossyEncoder, { bytes, score }: JudgedBytes): JudgedBytes {
+  return { bytes: finish(bytes, ACCEPTABLE_SCORE), score };
+}
+
+/** The one of the highest score that fits. @param encodes the first one fits */
+function bestFitting(
+  [first, ...encodes]: readonly [JudgedBytes, ...JudgedBytes[]],
+  mostBytes: number,
+): JudgedBytes {
+  return encodes
+    .filter(({ bytes }) => bytes.length <= mostBytes)
+    .reduce((best, each) => (each.score > best.score ? each : best), first);
 }
 
 /** @param lowest what counts as the encode of the lowest acceptable quality; it fits */
@@ -110,9 +126,9 @@ function stepsBetween(low: number, high: number | null): number {
  */
 async function betterOf(
   { raster, request, finish, beyond }: LossyEncoder,
-  best: LossyBytes,
+  best: JudgedBytes,
   { bare, setting, quality: highest }: Attempt,
-): Promise<LossyBytes> {
+): Promise<JudgedBytes> {
   if (!bare) return best;
   const { reference = raster } = request;
   const isBeyond = setting === beyond;

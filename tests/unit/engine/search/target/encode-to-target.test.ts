@@ -43,3 +43,18 @@ it.each([
   });
   expect(found.bytes[0]).toBe(quality);
 });
+
+it('takes what the preset judged where that fits and looks better', async () => {
+  const judged = [
+    { bytes: new Uint8Array(20 * 80).fill(1), score: 89 },
+    { bytes: new Uint8Array(20 * 89).fill(2), score: 89.5 },
+  ];
+  const smallest = { bytes: new Uint8Array(20 * 40), score: 20, quality: 40, setting: 'leaping' };
+  const found = await encodeToTarget(leaping(photoLike(1000, 500)), {
+    smallest,
+    judged,
+    targetBytes: 20 * 88,
+    tooLarge: { bytes: new Uint8Array(20 * 95), score: 90 },
+  });
+  expect(found).toEqual(judged[0]);
+});
