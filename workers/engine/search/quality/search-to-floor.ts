@@ -46,7 +46,7 @@ export interface Found<S extends SearchedSetting> {
   readonly trial: Trial<S>;
   /** Null where none reaches the floor, or it would be too long. */
   readonly result: Result<S> | null;
-  /** All that were made and judged. */
+  /** All results that were made and judged, in their order. */
   readonly made: readonly Result<S>[];
 }
 

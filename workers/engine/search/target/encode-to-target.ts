@@ -31,8 +31,9 @@ interface Attempt {
 
 /**
  * The encode of highest quality that fits a target size. The setting of the smallest acceptable encode is searched; where
- * its steps are too coarse, or its highest quality too small, to take 90 % of the target, the others are searched too.
- * @returns finished bytes, at least as long as those of the smallest acceptable encode
+ * its steps are too coarse, or its highest quality too small, to take 90 % of the target, the others are searched too. What the
+ * preset judged is taken instead where it fits and scores higher.
+ * @returns finished bytes that score at least as high as the smallest acceptable encode, or amply
  */
 export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest): Promise<JudgedBytes> {
   const { smallest, judged = [], targetBytes } = request;
