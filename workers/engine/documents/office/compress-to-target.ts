@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/report/report.ts';
 import { deriveContext, type EngineContext, type SizeTarget } from '../../context.ts';
 import { targetOutcome } from '../../search/target/keep-target.ts';
-import { presetSizes } from '../pictures/effort.ts';
+import { presetEfforts } from '../pictures/effort.ts';
 import { PlansByEffort } from '../pictures/plan-by-effort.ts';
 import { planForTarget } from '../pictures/plan-for-target.ts';
 import { MAX_BUILDS } from '../pictures/tuning.ts';
@@ -50,7 +50,7 @@ export async function compressToTarget(
   for (let builds = 1; ; builds++) {
     const { plan, size } = await planForTarget(pictures, plans, {
       targetBytes: wanted,
-      ...presetSizes(target),
+      ...presetEfforts(target),
     });
     const deck = await make((_, path) => Promise.resolve(pictures.pictureOf(plan, path)), 0.5);
     const { length } = deck.bytes;

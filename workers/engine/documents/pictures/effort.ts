@@ -1,6 +1,5 @@
 import { ACCEPTABLE_SCORE, PRESET_INFO, PRESETS, type Preset, type PresetInfo } from '../../api/presets.ts';
-import type { PresetOutcome, SizeTarget } from '../../context.ts';
-import type { Size } from '../../search/target/reach-target.ts';
+import type { SizeTarget } from '../../context.ts';
 import { LEAST_PDF_DPI, LEAST_SLIDE_PPI } from './tuning.ts';
 
 /**
@@ -33,13 +32,20 @@ function effortOfFloor(floor: number): number {
   return (100 - floor) / (100 - ACCEPTABLE_SCORE);
 }
 
-/** What presets made of a document, as efforts. */
-export function presetSizes({ tooLarge, fitting }: SizeTarget): { tooLarge: Size; fitting?: Size } {
-  const sizeOf = ({ floor, bytes }: PresetOutcome): Size => ({
-    effort: effortOfFloor(floor),
-    size: bytes.length,
-  });
-  return { tooLarge: sizeOf(tooLarge), ...(fitting ? { fitting: sizeOf(fitting) } : {}) };
+/** Presets between which a target lies, as efforts. */
+export interface PresetEfforts {
+  /** Of one that made more than the target. */
+  readonly tooLarge: number;
+  /** Of a lower one that fits [no preset fits]. */
+  readonly fitting?: number;
+}
+
+/** Between which presets a target lies. */
+export function presetEfforts({ tooLarge, fitting }: SizeTarget): PresetEfforts {
+  return {
+    tooLarge: effortOfFloor(tooLarge.floor),
+    ...(fitting ? { fitting: effortOfFloor(fitting.floor) } : {}),
+  };
 }
 
 /** Settings of an effort, those of a preset at its effort. @param effort 0 to 1 */
@@ -52,13 +58,15 @@ export function settingsAt(effort: number, key: DensityKey): EffortSettings {
 
 /**
  * A number of the presets at any effort: in equal ratios from one preset to the next, and as effort falls to 0 in inverse
- * proportion to it.
+ * proportion to it. Beyond the last preset it stays as far as half of the way: scores tell quality, not the pixels that are gone.
  * @param valueOf above 0
  * @param least   at effort 1
  */
 export function betweenPresets(effort: number, valueOf: (preset: Preset) => number, least: number): number {
   const points = PRESETS.map((preset) => ({ effort: effortOf(preset), value: valueOf(preset) }));
-  const lossy = [{ effort: 1, value: least }, ...points.filter((point) => point.effort > 0)];
+  const [last] = points;
+  const halfway = { effort: (last!.effort + 1) / 2, value: last!.value };
+  const lossy = [{ effort: 1, value: least }, halfway, ...points.filter((point) => point.effort > 0)];
   const stronger = lossy.findLast((point) => point.effort >= effort)!;
   const gentler = lossy.find((point) => point.effort < effort);
   if (stronger.effort === effort) return stronger.value;

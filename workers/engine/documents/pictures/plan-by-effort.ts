@@ -15,8 +15,8 @@ export type PicturePlan<Key, Version extends PictureVersion> = ReadonlyMap<Key, 
 export interface FitRequest<Version extends PictureVersion> extends FitLimits {
   /** What it is to replace. */
   readonly present: Version;
-  /** The effort of a version that takes too many bytes. */
-  readonly gentlerEffort: number;
+  /** One at least: it may have the resolution of each of them. */
+  readonly efforts: readonly number[];
 }
 
 /** What a kind of document offers to the search for a size. */
@@ -29,8 +29,6 @@ export interface DocumentPictures<Key, Version extends PictureVersion> {
   readonly encode: (effort: number) => Promise<PicturePlan<Key, Version>>;
   /** One picture within a size that efforts leap over; null where nothing comes closer to it and looks as good. */
   readonly fit: (key: Key, request: FitRequest<Version>) => Promise<Version | null>;
-  /** Whether `fit` takes more pixels as well as more quality with more bytes, beginning with those of the present version. */
-  readonly fitsPixels: boolean;
   readonly isSpent: () => boolean;
 }
 

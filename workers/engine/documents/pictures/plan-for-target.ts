@@ -1,19 +1,15 @@
-import { reachTarget, type Size } from '../../search/target/reach-target.ts';
-import { NEAR_ENOUGH, NEAR_SHARE } from '../../search/target/tuning.ts';
-import { fillRoom } from './fill-room.ts';
+import { NEAR_SHARE } from '../../search/target/tuning.ts';
+import { chooseVersions } from './choose-versions.ts';
+import type { PresetEfforts } from './effort.ts';
+import { fillRoom, type RoomRequest } from './fill-room.ts';
 import type { DocumentPictures, PicturePlan, PictureVersion, PlansByEffort } from './plan-by-effort.ts';
-import { MAX_EFFORTS } from './tuning.ts';
 
-export interface PlanRequest {
+export interface PlanRequest extends PresetEfforts {
   /** Bytes that the document may take. */
   readonly targetBytes: number;
-  /** What a preset made, as an effort: more than the target. */
-  readonly tooLarge: Size;
-  /** What a lower preset made that fits, as an effort: efforts beyond it are not tried [no preset fits]. */
-  readonly fitting?: Size | undefined;
 }
 
-/** A plan, and the effort that most of its pictures have. */
+/** A plan, and the strongest effort that its pictures have. */
 export interface ChosenPlan<Key, Version extends PictureVersion> {
   readonly effort: number;
   readonly plan: PicturePlan<Key, Version>;
@@ -22,58 +18,53 @@ export interface ChosenPlan<Key, Version extends PictureVersion> {
 }
 
 /**
- * The gentlest plan for all pictures of a document within a size: one effort for all of them, then what that leaves is filled with
- * gentler versions of single ones.
+ * The best plan for all pictures of a document within a size. All are made at the effort between two presets and at that of the one
+ * on whose side the size lies, so that targets between two presets choose from the same versions, and a larger one gets no less.
+ * Where this leaves more room than is promised, all are made at an effort in between.
  * @returns the smallest plan where none fits
  */
 export async function planForTarget<Key, Version extends PictureVersion>(
   document: DocumentPictures<Key, Version>,
   plans: PlansByEffort<Key, Version>,
-  request: PlanRequest,
+  { targetBytes, tooLarge, fitting }: PlanRequest,
 ): Promise<ChosenPlan<Key, Version>> {
-  const { targetBytes, tooLarge, fitting } = request;
-  const single = document.fitsPixels ? await fitSingle(document, plans, request) : null;
-  if (single) return single;
-  const tried: ChosenPlan<Key, Version>[] = [];
-  const { result } = await reachTarget<ChosenPlan<Key, Version>>({
-    targetBytes,
-    attempt: async (effort) => {
-      const plan = await plans.at(effort);
-      const chosen = { effort, plan, size: plans.sizeOf(plan) };
-      tried.push(chosen);
-      return chosen;
-    },
-    sizeOf: ({ size }) => size,
-    usual: tooLarge,
-    fitting,
-    maxAttempts: MAX_EFFORTS,
-    isSpent: () => document.isSpent(),
-  });
-  const [nearest] = tried.filter(({ size }) => size > targetBytes).sort((a, b) => a.size - b.size);
-  const isFull = result.size > targetBytes || result.size >= NEAR_ENOUGH * targetBytes;
-  if (isFull) return result;
-  const gentler = nearest ?? { effort: Math.min(tooLarge.effort, result.effort) };
-  const plan = await fillRoom(result.plan, { document, gentler, targetBytes, size: result.size });
-  return { ...result, plan, size: plans.sizeOf(plan) };
+  const strongest = fitting ?? 1;
+  const middle = (tooLarge + strongest) / 2;
+  // The fewest pixels are the last resort: scores tell quality, not the pixels that are gone.
+  const efforts = fitting === undefined ? [tooLarge] : [tooLarge, fitting];
+  const best = (tried: readonly number[]): Promise<ChosenPlan<Key, Version>> =>
+    bestOf(plans, tried, { document, efforts, targetBytes });
+  const isFull = ({ size }: ChosenPlan<Key, Version>): boolean =>
+    size >= NEAR_SHARE * targetBytes || document.isSpent();
+  if (document.count === 1 && fitting !== undefined) {
+    // More pixels and more quality are found together, where efforts alternate between them.
+    const fitted = await best([fitting]);
+    if (fitted.size <= targetBytes && isFull(fitted)) return fitted;
+  }
+  const fits = plans.sizeOf(await plans.at(middle)) <= targetBytes;
+  const other = fits ? tooLarge : strongest;
+  const found = await best([middle, other]);
+  // The preset that fits may take less than its effort does here.
+  if (found.size > targetBytes) return strongest === 1 ? found : best([middle, other, (strongest + 1) / 2]);
+  return isFull(found) ? found : best([middle, other, (middle + other) / 2]);
 }
 
-/**
- * The plan of a document with one picture: the picture is fitted to all of the room, since efforts in between alternate between
- * more pixels and more quality.
- * @returns null where there are several pictures, or the plan leaves more room than is promised
- */
-async function fitSingle<Key, Version extends PictureVersion>(
-  document: DocumentPictures<Key, Version>,
+/** What the plans of some efforts give together, and single pictures for the room that this leaves. */
+async function bestOf<Key, Version extends PictureVersion>(
   plans: PlansByEffort<Key, Version>,
-  { targetBytes, tooLarge, fitting }: PlanRequest,
-): Promise<ChosenPlan<Key, Version> | null> {
-  if (!fitting || document.count !== 1) return null;
-  const { effort } = fitting;
-  const present = await plans.at(effort);
-  const size = plans.sizeOf(present);
-  if (size > targetBytes) return null;
-  const gentler = { effort: tooLarge.effort };
-  const plan = await fillRoom(present, { document, gentler, targetBytes, size });
-  const filled = { effort, plan, size: plans.sizeOf(plan) };
-  return filled.size >= NEAR_SHARE * targetBytes ? filled : null;
+  tried: readonly number[],
+  request: RoomRequest<Key, Version>,
+): Promise<ChosenPlan<Key, Version>> {
+  const { document, targetBytes } = request;
+  const made: ChosenPlan<Key, Version>[] = [];
+  for (const effort of tried) {
+    const plan = await plans.at(effort);
+    made.push({ effort, plan, size: plans.sizeOf(plan) });
+  }
+  const smallest = made.reduce((least, other) => (other.size < least.size ? other : least));
+  const pictures = made.map(({ plan }) => plan);
+  const chosen = chooseVersions(pictures, targetBytes - document.otherBytes);
+  if (!chosen) return smallest;
+  const plan = await fillRoom(chosen, request);
+  return { effort: smallest.effort, plan, size: plans.sizeOf(plan) };
 }

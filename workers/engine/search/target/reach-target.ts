@@ -1,6 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import type { TargetOutcome } from '../../api/report/report.ts';
-import { AIM_SHARE, LEAST_STEP, NEAR_ENOUGH, USUAL_FALL } from './tuning.ts';
+import { AIM_SHARE, LEAST_STEP, NEAR_ENOUGH } from './tuning.ts';
 import { MAX_TRIALS } from '../tuning.ts';
 
 /** What a target-size search needs to know; the same for a picture, a PDF and a deck. */
@@ -11,10 +11,8 @@ export interface TargetSearch<T> {
   readonly attempt: (effort: number) => Promise<T>;
   /** Bytes of a result. */
   readonly sizeOf: (result: T) => number;
-  /** Where to begin [by what is known of both sides, else 0.5]. */
+  /** Where to begin [0.5]. */
   readonly firstEffort?: number;
-  /** A result that is too large, made in another way and about as gentle as an effort: the search begins near it [none]. */
-  readonly usual?: Size | undefined;
   /** A result that fits, though made in another way: no stronger effort is tried [none is known]. */
   readonly fitting?: Size | undefined;
   /** Size at effort 0 where it is known to be too large [not known]. */
@@ -43,7 +41,7 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
   const strongest = search.fitting?.effort ?? 1;
   const gentlest = search.gentlestBytes ? { effort: 0, size: search.gentlestBytes } : null;
   let known: KnownSizes<T> = { best: null, fitting: null, tooLarge: gentlest };
-  let effort = search.firstEffort ?? effortBetween(search);
+  let effort = search.firstEffort ?? 0.5;
   for (let attempts = 1; ; attempts++) {
     const result = await search.attempt(effort);
     const point = { effort, result, size: search.sizeOf(result) };
@@ -52,7 +50,7 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
     const isLast = attempts >= maxAttempts || isSpent();
     if (known.best && (isLast || isNearEnough(known, search)))
       return { result: known.best.result, target: { bytes: targetBytes, met: true } };
-    effort = isLast ? strongest : effortAfter(point, known, search, attempts);
+    effort = isLast ? strongest : effortAfter(known, search, attempts);
   }
 }
 
@@ -81,37 +79,19 @@ function isNearEnough<T>({ best, fitting, tooLarge }: KnownSizes<T>, search: Tar
 
 /** The effort to try after an attempt; the strongest one where no smaller result is known. */
 function effortAfter<T>(
-  point: Point<T>,
   known: KnownSizes<T>,
-  { usual, fitting, targetBytes }: TargetSearch<T>,
+  { fitting, targetBytes }: TargetSearch<T>,
   attempts: number,
 ): number {
   const stronger = known.fitting ?? fitting;
   if (!stronger) return 1;
-  // Only twice: sizes that leap may say otherwise.
-  const gentler = known.tooLarge ?? (attempts <= 2 ? gentlerThan(point, usual) : null);
-  return nextEffort(stronger, gentler, targetBytes, attempts);
+  return nextEffort(stronger, known.tooLarge, targetBytes, attempts);
 }
 
 /** Bytes that an effort leads to. */
-export interface Size {
+interface Size {
   readonly effort: number;
   readonly size: number;
-}
-
-/** Where to begin, by what is known of either side. */
-function effortBetween<T>({ usual, fitting, targetBytes }: TargetSearch<T>): number {
-  if (usual && fitting) return nextEffort(fitting, usual, targetBytes, 1);
-  return usual ? effortBelow(usual, targetBytes) : 0.5;
-}
-
-function effortBelow({ effort, size }: Size, targetBytes: number): number {
-  const share = clamp(Math.log(size / targetBytes) / Math.log(USUAL_FALL), LEAST_STEP, 1);
-  return effort + (1 - effort) * share;
-}
-
-function gentlerThan({ effort }: Size, usual: Size | undefined): Size | null {
-  return usual && usual.effort < effort ? usual : null;
 }
 
 interface Point<T> extends Size {

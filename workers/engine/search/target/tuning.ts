@@ -9,9 +9,6 @@ export const NEAR_SHARE = 0.9;
 /** Where a search aims: in the middle of what is near enough. */
 export const AIM_SHARE = (1 + NEAR_ENOUGH) / 2;
 
-/** By how much sizes usually fall from what is too large to the smallest acceptable. */
-export const USUAL_FALL = 2.5;
-
 /** Share of the way between two efforts that a step leaves on either side: nearer to one of them it would tell little. */
 export const LEAST_STEP = 0.08;
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PresetEfforts } from '#engine/documents/pictures/effort.ts';
 import {
   PlansByEffort,
   type DocumentPictures,
+  type FitRequest,
   type PictureVersion,
 } from '#engine/documents/pictures/plan-by-effort.ts';
 import { planForTarget } from '#engine/documents/pictures/plan-for-target.ts';
@@ -22,15 +24,11 @@ const leaping =
 const scoreAt = (effort: number): number => 100 - 50 * effort;
 
 /** A document of pictures that can be fitted to any size between their own at two efforts, or not at all. */
-function documentOf(
-  pictures: readonly SizeAt[],
-  { isFitted = true, otherBytes = 1000, fitsPixels = false } = {},
-) {
+function documentOf(pictures: readonly SizeAt[], { isFitted = true, otherBytes = 1000 } = {}) {
   const efforts: number[] = [];
   const document: DocumentPictures<number, PictureVersion> = {
     otherBytes,
     count: pictures.length,
-    fitsPixels,
     encode: (effort) => {
       efforts.push(effort);
       const score = scoreAt(effort);
@@ -49,10 +47,9 @@ const sum = (pictures: readonly SizeAt[], effort: number): number =>
 async function plan(
   targetBytes: number,
   made: ReturnType<typeof documentOf>,
-  fitting?: { effort: number; size: number },
+  efforts: PresetEfforts = { tooLarge: 0.58 },
 ) {
-  const tooLarge = { effort: 0.58, size: Math.max(targetBytes + 1, made.sizeAt(0.58)) };
-  return planForTarget(made.document, new PlansByEffort(made.document), { targetBytes, tooLarge, fitting });
+  return planForTarget(made.document, new PlansByEffort(made.document), { targetBytes, ...efforts });
 }
 
 describe('planForTarget', () => {
@@ -92,7 +89,6 @@ describe('planForTarget', () => {
     const worse: DocumentPictures<number, PictureVersion> = {
       otherBytes: 0,
       count: 2,
-      fitsPixels: false,
       encode: (effort) =>
         Promise.resolve(
           new Map([
@@ -105,23 +101,60 @@ describe('planForTarget', () => {
     };
     const found = await planForTarget(worse, new PlansByEffort(worse), {
       targetBytes: 12_000,
-      tooLarge: { effort: 0.58, size: 13_000 },
+      tooLarge: 0.58,
     });
     expect([...found.plan.values()].map(({ score }) => score)).toEqual([75, 75]);
   });
 
-  it('tries no effort beyond that of a preset that fits', async () => {
+  it('tries no effort beyond that of a preset that fits, where its plan fits too', async () => {
     const made = documentOf([falling(400_000)]);
-    const fitting = { effort: 0.76, size: made.sizeAt(0.76) };
-    const { effort, size } = await plan(fitting.size + 500, made, fitting);
-    expect(size).toBeLessThanOrEqual(fitting.size + 500);
+    const targetBytes = made.sizeAt(0.76) + 500;
+    const { effort, size } = await plan(targetBytes, made, { tooLarge: 0.58, fitting: 0.76 });
+    expect(size).toBeLessThanOrEqual(targetBytes);
     expect(Math.max(effort, ...made.efforts)).toBeLessThanOrEqual(0.76);
   });
 
-  it('fits a single picture from a preset that fits, where it takes more pixels with more bytes', async () => {
-    const made = documentOf([falling(400_000)], { fitsPixels: true });
-    const fitting = { effort: 0.76, size: made.sizeAt(0.76) };
-    expect(await plan(60_000, made, fitting)).toMatchObject({ effort: 0.76, size: 60_000 });
+  it('chooses from the same versions for targets on one side of the effort between two presets', async () => {
+    const made = documentOf([falling(400_000), falling(300_000)]);
+    const efforts = { tooLarge: 0.5, fitting: 0.75 };
+    const sizes: number[] = [];
+    for (const share of [0.1, 0.5, 0.9]) {
+      const targetBytes = Math.round(made.sizeAt(0.625) * (1 - share) + made.sizeAt(0.5) * share);
+      sizes.push((await plan(targetBytes, made, efforts)).size);
+    }
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect([...new Set(made.efforts)]).toEqual([0.625, 0.5]);
+  });
+
+  it('goes beyond the effort of a preset that fits, where all pictures at that effort do not', async () => {
+    const made = documentOf([(effort) => (effort < 0.8 ? 50_000 : 20_000)]);
+    const { size, effort } = await plan(30_000, made, { tooLarge: 0.58, fitting: 0.76 });
+    expect(size).toBeLessThanOrEqual(30_000);
+    expect(effort).toBe(0.88);
+  });
+
+  it('lets single pictures have the resolution of both presets', async () => {
+    const asked: (readonly number[])[] = [];
+    const made = documentOf([leaping(50_000, 10_000), leaping(30_000, 8_000)]);
+    const document = {
+      ...made.document,
+      fit: (key: number, request: FitRequest<PictureVersion>) => {
+        asked.push(request.efforts);
+        return made.document.fit(key, request);
+      },
+    };
+    await planForTarget(document, new PlansByEffort(document), {
+      targetBytes: 100_000,
+      tooLarge: 0.25,
+      fitting: 0.5,
+    });
+    expect(asked[0]).toEqual([0.25, 0.5]);
+  });
+
+  it('fits a single picture from a preset that fits', async () => {
+    const made = documentOf([falling(400_000)]);
+    const efforts = { tooLarge: 0.58, fitting: 0.76 };
+    expect(await plan(60_000, made, efforts)).toMatchObject({ effort: 0.76, size: 60_000 });
     expect(made.efforts).toEqual([0.76]);
   });
 

@@ -6,7 +6,7 @@ import { reachTarget, type TargetSearch } from '#engine/search/target/reach-targ
 async function run(
   sizeAt: (effort: number) => number,
   targetBytes: number,
-  given: Pick<TargetSearch<number>, 'maxAttempts' | 'usual'> = {},
+  given: Pick<TargetSearch<number>, 'maxAttempts'> = {},
 ) {
   const efforts: number[] = [];
   const found = await reachTarget({
@@ -37,34 +37,6 @@ describe('reachTarget', () => {
         },
       ),
       { numRuns: 200, seed: 7 },
-    );
-  });
-
-  it('looks below a result that is too large', async () => {
-    const usual = { effort: 0.5, size: falling(0.5) };
-    const { result, efforts } = await run(falling, 100_000, { usual });
-    expect(result).toBeGreaterThanOrEqual(95_000);
-    expect(efforts).toHaveLength(2);
-    expect(efforts.every((effort) => effort > 0.5)).toBe(true);
-    expect((await run(falling, 10_000, { usual })).efforts).toEqual([1]);
-  });
-
-  it('finds its way where that result misleads, made as it was in another way', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 20_001, max: 999_999 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 1.001, max: 20, noNaN: true }),
-        async (targetBytes, effort, ratio) => {
-          const { result, target } = await run(falling, targetBytes, {
-            usual: { effort, size: targetBytes * ratio },
-          });
-          expect(target).toEqual({ bytes: targetBytes, met: true });
-          expect(result).toBeLessThanOrEqual(targetBytes);
-          expect(result).toBeGreaterThanOrEqual(0.9 * targetBytes);
-        },
-      ),
-      { numRuns: 200, seed: 3 },
     );
   });
 

@@ -23,10 +23,11 @@ export interface DeckVersion extends PictureVersion {
 export class DeckPictures implements DocumentPictures<string, DeckVersion> {
   /** Of the deck with the pictures that {@link note} returned. */
   otherBytes = 0;
-  readonly fitsPixels = true;
   private readonly context: EngineContext;
   private readonly tasks = new Map<string, PictureTask>();
   private readonly failures = new Map<string, unknown>();
+  /** Work of a plan: the same for each, so that plans do not depend on which were made before. */
+  private planMs: number | undefined;
 
   constructor(context: EngineContext) {
     this.context = context;
@@ -50,7 +51,8 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
   async encode(effort: number): Promise<PicturePlan<string, DeckVersion>> {
     const { budget, signal } = this.context;
     const quality = qualityAt(effort);
-    const shares = new WorkShares(budget.part(budget.leftMs / MAX_EFFORTS), {
+    this.planMs ??= budget.leftMs / MAX_EFFORTS;
+    const shares = new WorkShares(budget.part(this.planMs), {
       count: this.tasks.size,
       bytes: [...this.tasks.values()].reduce((sum, { bytesToBeat }) => sum + bytesToBeat, 0),
       reserveMs: 0,
@@ -72,7 +74,7 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
   }
 
   async fit(path: string, request: FitRequest<DeckVersion>): Promise<DeckVersion | null> {
-    const task = { ...this.tasks.get(path)!, quality: qualityAt(request.gentlerEffort) };
+    const task = { ...this.tasks.get(path)!, quality: qualityAt(Math.min(...request.efforts)) };
     const { picture: present } = request.present;
     const fitted = await this.tried(path, () => fitDeckPicture(task, present, request));
     return fitted && (await this.versionOf(task, fitted));

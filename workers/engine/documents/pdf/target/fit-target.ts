@@ -2,7 +2,7 @@ import { skip, outcome } from '../../../api/report/findings.ts';
 import type { Outcome } from '../../../api/report/report.ts';
 import type { SizeTarget } from '../../../context.ts';
 import { targetOutcome } from '../../../search/target/keep-target.ts';
-import { presetSizes } from '../../pictures/effort.ts';
+import { presetEfforts } from '../../pictures/effort.ts';
 import { PlansByEffort, type PicturePlan } from '../../pictures/plan-by-effort.ts';
 import { planForTarget } from '../../pictures/plan-for-target.ts';
 import { MAX_BUILDS } from '../../pictures/tuning.ts';
@@ -33,7 +33,7 @@ export async function fitTarget(
   for (let builds = 1; ; builds++) {
     const { plan, effort, size } = await planForTarget(pictures, plans, {
       targetBytes: wanted,
-      ...presetSizes(target),
+      ...presetEfforts(target),
     });
     const edits = new PlannedEdits(allowed, plannedOf(plan), usage, true);
     const planned = [...edits.pictures.keys()];

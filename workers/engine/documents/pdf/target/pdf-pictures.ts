@@ -23,7 +23,6 @@ export interface PdfVersion extends PictureVersion {
 /** The pictures of a PDF, by object number, for the search for a size. */
 export class PdfPictures implements DocumentPictures<number, PdfVersion> {
   readonly otherBytes: number;
-  readonly fitsPixels = false;
   private readonly build: BuildContext;
   private readonly numbers: readonly number[];
   private encoded = 0;
@@ -55,9 +54,9 @@ export class PdfPictures implements DocumentPictures<number, PdfVersion> {
 
   async fit(
     num: number,
-    { gentlerEffort, mostBytes, leastBytes, leastScore }: FitRequest<PdfVersion>,
+    { efforts, mostBytes, leastBytes, leastScore }: FitRequest<PdfVersion>,
   ): Promise<PdfVersion | null> {
-    const settings = lossySettings(gentlerEffort);
+    const settings = efforts.map(lossySettings);
     const within = {
       mostBytes: mostBytes - OBJECT_CHARS,
       leastBytes: leastBytes - OBJECT_CHARS,

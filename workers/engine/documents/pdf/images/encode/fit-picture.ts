@@ -16,8 +16,14 @@ import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from '.
 import { ViewedProbe } from '../../../pictures/viewed-probe.ts';
 
 export interface FitRequest extends FitLimits {
-  /** Of the size that was too large: its resolution is kept. */
-  readonly settings: PictureSettings;
+  /** With the resolutions that the picture may have. */
+  readonly settings: readonly PictureSettings[];
+}
+
+interface PictureOnPages {
+  readonly picture: Picture;
+  /** Effective resolution; undefined where it is not known. */
+  readonly dpi: number | undefined;
 }
 
 /** What is encoded, and how it is measured. */
@@ -29,20 +35,34 @@ interface Prepared {
 }
 
 /**
- * A picture in as many bytes as are left for it: as a JPEG of the quality that they allow, or without loss after rounding its
- * samples.
+ * A picture in as many bytes as are left for it, at the resolution with which it looks best: as a JPEG of the quality that they allow,
+ * or without loss after rounding its samples.
  * @returns null where neither comes closer to the bytes wanted and is good enough
  */
 export async function fitPdfPicture(
   job: PdfJob,
+  { settings, ...request }: FitRequest & PictureOnPages,
+): Promise<EncodedPicture | null> {
+  const { picture, dpi } = request;
+  const byScale = new Map(settings.map((each) => [scaleFor(picture, dpi, each), each]));
+  let best: EncodedPicture | null = null;
+  for (const [scale, each] of byScale) {
+    const fitted = await fitAtScale(job, { ...request, scale, settings: each });
+    if (fitted && (fitted.score ?? 0) > (best?.score ?? 0)) best = fitted;
+  }
+  return best;
+}
+
+async function fitAtScale(
+  job: PdfJob,
   {
     picture,
     dpi,
+    scale,
     settings,
     ...limits
-  }: FitRequest & { readonly picture: Picture; readonly dpi: number | undefined },
+  }: FitLimits & PictureOnPages & { readonly scale: number; readonly settings: PictureSettings },
 ): Promise<EncodedPicture | null> {
-  const scale = scaleFor(picture, dpi, settings);
   const stored = codecOf(picture) === 'jpeg' ? (await unwrapped(job, picture)).bytes : null;
   const jpeg = stored ? readJpegHeader(stored) : undefined;
   if (!allowsLossy(picture, settings)) return null;
