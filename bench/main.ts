@@ -47,35 +47,51 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
 
+const BENCHES: Readonly<Record<string, (args: string[]) => unknown>> = {
+  engine: benchEngine,
+  device: benchDevice,
+  'device-memory': benchDeviceMemory,
+  'device-start': benchDeviceStart,
+  'first-result': benchFirstResult,
+  costs: benchCosts,
+  pipeline: benchPipeline,
+  targets: benchTargets,
+  formats: benchFormats,
+  relations: benchRelations,
+  legibility: benchLegibility,
+  scans: benchScans,
+  fairness: benchFairness,
+  siege: benchSiege,
+  load: benchLoad,
+  features: benchFeatures,
+  meter: benchMeter,
+  chaos,
+  fuzz,
+  peers: comparePeers,
+  topology: runTopology,
+  capacity: simulateCapacity,
+  // Its packages lie apart, and npm run audit:pages installs them.
+  pages: async (args) => (await import('./pages.ts')).auditPages(args),
+};
+
+function refuse(reason: string): void {
+  process.stderr.write(`${reason}\n${HELP}`);
+  process.exitCode = 2;
+}
+
 const [what, ...rest] = process.argv.slice(2);
-if (what === 'engine') await benchEngine(rest);
-else if (what === 'device') await benchDevice(rest);
-else if (what === 'device-memory') await benchDeviceMemory(rest);
-else if (what === 'device-start') await benchDeviceStart(rest);
-else if (what === 'first-result') await benchFirstResult(rest);
-else if (what === 'costs') await benchCosts();
-else if (what === 'pipeline') await benchPipeline();
-else if (what === 'targets') await benchTargets(rest);
-else if (what === 'formats') await benchFormats(rest);
-else if (what === 'relations') await benchRelations(rest);
-else if (what === 'legibility') await benchLegibility(rest);
-else if (what === 'scans') await benchScans(rest);
-else if (what === 'fairness') await benchFairness(rest);
-else if (what === 'siege') await benchSiege();
-else if (what === 'load') await benchLoad(rest);
-else if (what === 'features') await benchFeatures(rest);
-else if (what === 'meter') await benchMeter(rest);
-else if (what === 'chaos') await chaos(rest);
-else if (what === 'fuzz') await fuzz(rest);
-else if (what === 'peers') await comparePeers(rest);
-else if (what === 'topology') await runTopology(rest);
-else if (what === 'capacity') simulateCapacity();
-// Its packages lie apart, and npm run audit:pages installs them.
-else if (what === 'pages') await (await import('./pages.ts')).auditPages(rest);
+const bench = what === undefined ? undefined : BENCHES[what];
+if (process.argv.includes('--help')) process.stdout.write(HELP);
 else if (what === undefined) {
   await benchEngine([]);
   await benchPipeline();
-} else {
-  process.stderr.write(HELP);
-  process.exitCode = 2;
+} else if (!bench) refuse(`There is no bench "${what}".`);
+else {
+  try {
+    await bench(rest);
+  } catch (error) {
+    const { code = '', message = '' } = error as NodeJS.ErrnoException;
+    if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
+    refuse(message);
+  }
 }
