@@ -89,8 +89,8 @@ async function smallestAbove(
 
 /**
  * The encode of a preset that fits comes first, else that of the smallest acceptable score: where it is larger than the target,
- * the target is missed; where it fits, qualities between it and what the preset made are searched. Nothing that fits comes without loss: the preset's own result
- * would have been that.
+ * the target is missed; where it fits, qualities between it and what the preset made are searched. Nothing that fits comes without
+ * loss: the preset's own result would have been that.
  */
 async function compressToTarget(
   encoder: StillEncoder,

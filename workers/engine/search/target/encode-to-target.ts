@@ -51,11 +51,11 @@ export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest
     if (largest.size > best.bytes.length) best = await betterOf(lossy, best, largest);
     if (best.bytes.length >= NEAR_SHARE * targetBytes || lossy.request.budget.isSpent) break;
   }
-  return bestFitting([best, ...judged.map((each) => finished(lossy, each))], targetBytes);
+  return bestFitting([best, ...judged.map((each) => asStored(lossy, each))], targetBytes);
 }
 
 /** With the metadata of the result. */
-function finished({ finish }: LossyEncoder, { bytes, score }: JudgedBytes): JudgedBytes {
+function asStored({ finish }: LossyEncoder, { bytes, score }: JudgedBytes): JudgedBytes {
   return { bytes: finish(bytes, ACCEPTABLE_SCORE), score };
 }
 
