@@ -1,4 +1,4 @@
-import { MOST_SCORE } from '../../quality/thresholds.ts';
+import { scoreOf } from '../../search/target/keep-target.ts';
 import type { PicturePlan, PictureVersion } from './plan-by-effort.ts';
 
 /** What plans give together within a size. */
@@ -67,8 +67,4 @@ function betterByBytes<Version extends PictureVersion>(versions: readonly Versio
     if (!best || scoreOf(version) > scoreOf(best)) better.push(version);
   }
   return better;
-}
-
-function scoreOf({ score }: PictureVersion): number {
-  return score ?? MOST_SCORE;
 }

@@ -1,4 +1,5 @@
 import { AMPLE_SCORE } from '../../api/presets.ts';
+import { scoreOf } from '../../search/target/keep-target.ts';
 import { NEAR_ENOUGH } from '../../search/target/tuning.ts';
 import type { ChosenVersions } from './choose-versions.ts';
 import type { DocumentPictures, PicturePlan, PictureVersion } from './plan-by-effort.ts';
@@ -44,6 +45,6 @@ function longestFirst<Key>(plan: PicturePlan<Key, PictureVersion>): Key[] {
 }
 
 /** Lowest score of a replacement: above the ample score a fuller version need not score more. */
-function leastFor({ score }: PictureVersion): number {
-  return Math.min(score ?? 100, AMPLE_SCORE);
+function leastFor(present: PictureVersion): number {
+  return Math.min(scoreOf(present), AMPLE_SCORE);
 }

@@ -93,7 +93,8 @@ function smallestWorthwhile(found: readonly Outcome[]): Outcome {
   return near.reduce((best, other) => (scoreOf(other) > scoreOf(best) ? other : best));
 }
 
-function scoreOf({ score }: Outcome): number {
+/** The score by which results are compared: without loss it is the highest. */
+export function scoreOf({ score }: Pick<Outcome, 'score'>): number {
   return score ?? MOST_SCORE;
 }
 
