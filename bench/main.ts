@@ -80,7 +80,7 @@ function refuse(reason: string): void {
 }
 
 const [what, ...rest] = process.argv.slice(2);
-const bench = what === undefined ? undefined : BENCHES[what];
+const bench = what !== undefined && Object.hasOwn(BENCHES, what) ? BENCHES[what] : undefined;
 if (process.argv.includes('--help')) process.stdout.write(HELP);
 else if (what === undefined) {
   await benchEngine([]);

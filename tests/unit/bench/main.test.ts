@@ -13,6 +13,7 @@ describe('npm run bench', () => {
 
   it.each([
     [['nothing'], 'There is no bench "nothing".'],
+    [['constructor'], 'There is no bench "constructor".'],
     [['relations', '--bad'], "Unknown option '--bad'."],
   ])('says what is wrong with %j', (args, reason) => {
     const { status, stderr } = bench(...args);
