@@ -18,6 +18,7 @@ import { benchPipeline } from './pipeline.ts';
 import { benchRelations } from './relations/relations.ts';
 import { benchScans } from './scans/scans.ts';
 import { benchSiege } from './siege/siege.ts';
+import { benchSteps } from './steps.ts';
 import { benchTargets } from './targets.ts';
 import { runTopology } from './topology/topology.ts';
 
@@ -28,6 +29,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- device-start FILE...                seconds to the first picture there, on two visits
        npm run bench -- first-result FILE... [--runs N]     ms from choosing a file on the page to seeing its result
        npm run bench -- costs                               what work costs here, beside the values that budgets count by
+       npm run bench -- steps FOLDER [--preset PRESET]      CPU by step: calls of codecs, what is called again, modules
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- formats FOLDER [--score N] [--rival]    every picture in each format at one score, beside sharp's AVIF
@@ -54,6 +56,7 @@ const BENCHES: Readonly<Record<string, (args: string[]) => unknown>> = {
   'device-start': benchDeviceStart,
   'first-result': benchFirstResult,
   costs: benchCosts,
+  steps: benchSteps,
   pipeline: benchPipeline,
   targets: benchTargets,
   formats: benchFormats,

@@ -28,8 +28,12 @@ function mirrorRow(row: Uint8Array, channels: number, to: Uint8Array): void {
     to.reverse();
     return;
   }
-  for (let at = 0, from = row.length - channels; from >= 0; from -= channels)
-    for (let c = 0; c < channels; c++) to[at++] = row[from + c]!;
+  for (let at = 0, from = row.length - channels; from >= 0; from -= channels, at += channels) {
+    to[at] = row[from]!;
+    to[at + 1] = row[from + 1]!;
+    if (channels > 2) to[at + 2] = row[from + 2]!;
+    if (channels > 3) to[at + 3] = row[from + 3]!;
+  }
 }
 
 /**
@@ -44,7 +48,8 @@ export function uprightMirroring(raster: Raster): Mirroring {
     let light = 0;
     for (let x = 0; x < width; x++, at += channels) {
       let sum = data[at]!;
-      for (let c = 1; c < colours; c++) sum += data[at + c]!;
+      if (colours > 2) sum += data[at + 1]! + data[at + 2]!;
+      if (colours > 3) sum += data[at + 3]!;
       if (colours < channels) sum *= data[at + colours]!;
       light += sum;
       toTheRight += sum * (2 * x - width + 1);

@@ -20,10 +20,11 @@ export interface ColourHistogram {
 export function colourHistogram(raster: Raster): ColourHistogram {
   const { width, height } = raster;
   const table = new ColourTable();
-  const isTaken = sampling(width, height);
+  const takenAt = sampling(width, height);
   for (let y = 0, at = 0; y < height; y++) {
+    const isTaken = takenAt(y);
     for (let x = 0, last = -1, place = -1; x < width; x++, at++) {
-      if (!isTaken(x, y)) continue;
+      if (isTaken[x] === 0) continue;
       const packed = packedAt(raster, at);
       if (packed !== last) [last, place] = [packed, table.placeOf(packed)];
       table.pixels[place]!++;
@@ -34,17 +35,22 @@ export function colourHistogram(raster: Raster): ColourHistogram {
 }
 
 /**
- * Which pixels of a large picture are taken. Their places are counted from the nearest edges, and across and down are one, so
- * that turning moves none; a hash spreads them, so that no pattern is missed.
+ * Which pixels of the rows of a large picture are taken, 1 or 0 each. Their places are counted from the nearest edges, and across and
+ * down are one, so that turning moves none; a hash spreads them, so that no pattern is missed.
  */
-function sampling(width: number, height: number): (x: number, y: number) => boolean {
+function sampling(width: number, height: number): (y: number) => Uint8Array {
+  const isTaken = new Uint8Array(width).fill(1);
   const share = SAMPLED_PIXELS / (width * height);
-  if (share >= 1) return () => true;
+  if (share >= 1) return () => isTaken;
   const least = Math.floor(share * HASHES);
-  return (x, y) => {
-    const across = Math.min(x, width - 1 - x);
+  return (y) => {
     const down = Math.min(y, height - 1 - y);
-    return hashOf(across + down + Math.imul(across * down, SPREAD)) < least;
+    for (let across = 0; 2 * across < width; across++) {
+      const taken = hashOf(across + down + Math.imul(across * down, SPREAD)) < least ? 1 : 0;
+      isTaken[across] = taken;
+      isTaken[width - 1 - across] = taken;
+    }
+    return isTaken;
   };
 }
 

@@ -42,9 +42,11 @@ export function packRows(
       for (let x = 0, at = y * width; x < width; x++, at++) rows[row + x] = rank[indexes[at]!]!;
       continue;
     }
-    for (let x = 0; x < width; x++) {
-      const value = rank[indexes[y * width + x]!]!;
-      rows[row + Math.floor(x / perByte)]! |= value << (8 - depth * (1 + (x % perByte)));
+    for (let x = 0, to = row; x < width; to++) {
+      let packed = 0;
+      for (const end = x + perByte; x < end; x++)
+        packed = (packed << depth) | (x < width ? rank[indexes[y * width + x]!]! : 0);
+      rows[to] = packed;
     }
   }
   return rows;

@@ -20,18 +20,18 @@ export function shownByProfile(icc: Uint8Array, { deflate, image }: Codecs): Dis
     const profile = await (chunk ??= profileChunk(icc, deflate, 1));
     return image.decode(writeChunks([head!, profile, ...rest]), { colour: 'srgb' });
   };
+  // A profile converts each colour by itself: converting a palette once is enough.
+  const palettes = new WeakMap<Uint8Array, Uint8Array>();
+  const shownPalette = async (data: Uint8Array): Promise<Uint8Array> => {
+    const shown = await raster({ width: data.length / 4, height: 1, channels: 4, space: 'rgb', data });
+    return withAlphaOf(data, shown);
+  };
   return {
     raster,
-    // A profile converts each colour by itself: converting the palette is enough.
     indexed: async (picture) => {
-      const shown = await raster({
-        width: picture.palette.length / 4,
-        height: 1,
-        channels: 4,
-        space: 'rgb',
-        data: picture.palette,
-      });
-      return rasterOf({ ...picture, palette: withAlphaOf(picture.palette, shown) });
+      const palette = palettes.get(picture.palette) ?? (await shownPalette(picture.palette));
+      palettes.set(picture.palette, palette);
+      return rasterOf({ ...picture, palette });
     },
   };
 }

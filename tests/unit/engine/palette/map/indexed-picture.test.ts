@@ -13,6 +13,13 @@ describe('rasterOf', () => {
     expect([...raster.data]).toEqual([0, 0, 255, 255, 0, 0]);
   });
 
+  it.each([3, 4, 5, 6, 7])('gives %i pixels their colours', (width) => {
+    const palette = Uint8Array.from({ length: 32 }, (_, i) => (i % 4 === 3 ? 255 : 7 * i + 130));
+    const indexes = Uint8Array.from({ length: width }, (_, i) => (5 * i + 3) % 8);
+    const colours = Array.from(indexes, (index) => [...palette.subarray(4 * index, 4 * index + 3)]);
+    expect([...rasterOf({ width, height: 1, palette, indexes }).data]).toEqual(colours.flat());
+  });
+
   it('gives RGBA where a colour is transparent', () => {
     const raster = rasterOf({ width: 1, height: 1, palette: WITH_GLASS, indexes: Uint8Array.of(2) });
     expect([...raster.data]).toEqual([0, 255, 0, 100]);

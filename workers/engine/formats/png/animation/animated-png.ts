@@ -13,6 +13,7 @@ import {
   SMALL_FILE_PACKED_PIXELS,
   SMALL_FILE_REDUCED_PIXELS,
 } from '../tuning.ts';
+import { ComposedFrames, type ComposableAnimation } from './composed-frames.ts';
 import { packAnimation } from './pack-animation.ts';
 import { packFrames } from './pack-frames.ts';
 import { readAnimation, type Animation } from './read-animation.ts';
@@ -29,15 +30,18 @@ export function animatedPng(source: PngSource, context: EngineContext): PngPictu
     return { strategies: { ...NO_LOSS, pack }, findings: { skips: [skip('odd-animation')] } };
   }
   const affordable = affordableSteps(animation, source.bytes.length);
+  let composed: Promise<ComposedFrames> | undefined;
+  const composedOnce = (): Promise<ComposedFrames> => (composed ??= ComposedFrames.open(animation, context));
+  const moving: ComposableAnimation = { animation, composed: composedOnce };
   const skips: Skip[] = affordable.pack ? [] : [skip('too-much-work')];
   const reduceToFloor = async (floor: number): Promise<PalettePng | null> => {
     if (affordable.reduce)
-      return context.steps.timed('reduce', () => reduceAnimation(source, animation, floor, context));
+      return context.steps.timed('reduce', () => reduceAnimation(source, moving, floor, context));
     if (skips.length === 0) skips.push(skip('too-much-work'));
     return null;
   };
   const pack = async () =>
-    ({ kind: 'packed', bytes: await packedBytes(source, animation, affordable, context) }) as const;
+    ({ kind: 'packed', bytes: await packedBytes(source, moving, affordable, context) }) as const;
   return { strategies: { ...NO_LOSS, pack, reduceToFloor }, findings: { skips } };
 }
 
@@ -61,12 +65,12 @@ function affordableSteps({ header, frames }: Animation, fileBytes: number): Affo
 /** The shortest way to draw all frames where they can be composed, else each frame packed better. */
 async function packedBytes(
   source: PngSource,
-  animation: Animation,
+  moving: ComposableAnimation,
   affordable: AffordableSteps,
   context: EngineContext,
 ): Promise<Uint8Array> {
-  const isExact = animation.header.depth <= 8;
-  const packed = affordable.compose && isExact ? await packAnimation(source, animation, context) : null;
+  const isExact = moving.animation.header.depth <= 8;
+  const packed = affordable.compose && isExact ? await packAnimation(source, moving, context) : null;
   if (packed) return packed;
   return affordable.pack
     ? packFrames(displayChunks(source.chunks, source.ancillary), context)

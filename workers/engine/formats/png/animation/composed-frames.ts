@@ -75,6 +75,12 @@ export class ComposedFrames implements FrameSequence {
   }
 }
 
+/** An animation, and its frames, composed when they are first asked for. */
+export interface ComposableAnimation {
+  readonly animation: Animation;
+  readonly composed: () => Promise<ComposedFrames>;
+}
+
 interface FirstPass extends Pick<ComposedFrames, 'still' | 'isMixed' | 'isOpaque'> {
   readonly kept: readonly Pixels[] | null;
 }

@@ -12,7 +12,7 @@ import { changedColours, spaceOf } from '../metadata/changed-colours.ts';
 import type { PngSource } from '../png-source.ts';
 import type { PalettePng } from '../png-strategies.ts';
 import { MOST_REDUCED_PIXELS } from '../tuning.ts';
-import { ComposedFrames } from './composed-frames.ts';
+import type { ComposableAnimation } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { showsTheSame } from './pack-animation.ts';
 import { paletteFormats } from './pixel-format.ts';
@@ -25,7 +25,7 @@ import type { Animation } from './read-animation.ts';
  */
 export async function reduceAnimation(
   source: PngSource,
-  animation: Animation,
+  { animation, composed }: ComposableAnimation,
   floor: number,
   context: EngineContext,
 ): Promise<PalettePng | null> {
@@ -34,7 +34,7 @@ export async function reduceAnimation(
   const { codecs } = context;
   const { icc, samples, shownBy } = changedColours(source, spaceOf(header));
   const metadata = await metadataChunks(source.chunks, source.ancillary, icc, codecs.deflate);
-  const stored = await ComposedFrames.open(animation, context);
+  const stored = await composed();
   const convert = samples === 'srgb' && source.ancillary.icc;
   const sequence = convert ? await shownFrames(stored, shownByProfile(convert, codecs)) : stored;
   const display = shownBy && shownByProfile(shownBy, codecs);
