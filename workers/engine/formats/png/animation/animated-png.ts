@@ -13,7 +13,7 @@ import {
   SMALL_FILE_PACKED_PIXELS,
   SMALL_FILE_REDUCED_PIXELS,
 } from '../tuning.ts';
-import { ComposedFrames, type ComposableAnimation } from './composed-frames.ts';
+import { ComposedFrames, type AnimationFrames } from './composed-frames.ts';
 import { packAnimation } from './pack-animation.ts';
 import { packFrames } from './pack-frames.ts';
 import { readAnimation, type Animation } from './read-animation.ts';
@@ -32,7 +32,7 @@ export function animatedPng(source: PngSource, context: EngineContext): PngPictu
   const affordable = affordableSteps(animation, source.bytes.length);
   let composed: Promise<ComposedFrames> | undefined;
   const composedOnce = (): Promise<ComposedFrames> => (composed ??= ComposedFrames.open(animation, context));
-  const moving: ComposableAnimation = { animation, composed: composedOnce };
+  const moving: AnimationFrames = { animation, composed: composedOnce };
   const skips: Skip[] = affordable.pack ? [] : [skip('too-much-work')];
   const reduceToFloor = async (floor: number): Promise<PalettePng | null> => {
     if (affordable.reduce)
@@ -65,7 +65,7 @@ function affordableSteps({ header, frames }: Animation, fileBytes: number): Affo
 /** The shortest way to draw all frames where they can be composed, else each frame packed better. */
 async function packedBytes(
   source: PngSource,
-  moving: ComposableAnimation,
+  moving: AnimationFrames,
   affordable: AffordableSteps,
   context: EngineContext,
 ): Promise<Uint8Array> {

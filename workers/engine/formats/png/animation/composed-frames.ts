@@ -76,7 +76,7 @@ export class ComposedFrames implements FrameSequence {
 }
 
 /** An animation, and its frames, composed when they are first asked for. */
-export interface ComposableAnimation {
+export interface AnimationFrames {
   readonly animation: Animation;
   readonly composed: () => Promise<ComposedFrames>;
 }

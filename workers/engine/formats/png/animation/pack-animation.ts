@@ -6,7 +6,7 @@ import { readIcc } from '../../../metadata/icc.ts';
 import { metadataChunks } from '../metadata/kept-chunks.ts';
 import { storedProfile } from '../metadata/changed-colours.ts';
 import type { PngSource } from '../png-source.ts';
-import { ComposedFrames, type ComposableAnimation } from './composed-frames.ts';
+import { ComposedFrames, type AnimationFrames } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { PixelCensus } from './pixel-format.ts';
 import { readAnimation, type Animation } from './read-animation.ts';
@@ -18,7 +18,7 @@ import { readAnimation, type Animation } from './read-animation.ts';
  */
 export async function packAnimation(
   source: PngSource,
-  { animation, composed: compose }: ComposableAnimation,
+  { animation, composed: compose }: AnimationFrames,
   context: EngineContext,
 ): Promise<Uint8Array | null> {
   const composed = await compose();

@@ -12,7 +12,7 @@ import { changedColours, spaceOf } from '../metadata/changed-colours.ts';
 import type { PngSource } from '../png-source.ts';
 import type { PalettePng } from '../png-strategies.ts';
 import { MOST_REDUCED_PIXELS } from '../tuning.ts';
-import type { ComposableAnimation } from './composed-frames.ts';
+import type { AnimationFrames } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { showsTheSame } from './pack-animation.ts';
 import { paletteFormats } from './pixel-format.ts';
@@ -25,7 +25,7 @@ import type { Animation } from './read-animation.ts';
  */
 export async function reduceAnimation(
   source: PngSource,
-  { animation, composed }: ComposableAnimation,
+  { animation, composed }: AnimationFrames,
   floor: number,
   context: EngineContext,
 ): Promise<PalettePng | null> {
