@@ -215,6 +215,12 @@ export const LOG_BYTES_OF_A_POINT = 0.004;
 /** Bytes, as a logarithm, that a point of score usually takes near the floor. */
 export const USUAL_SLOPE = 0.03;
 
+/**
+ * Bytes, as a logarithm, that lie between a hit and a miss for each point that is near enough, and are not worth another measure: 7 %
+ * fewer measures and 0.998 of the bytes of 112 PNGs (November 2026).
+ */
+export const SETTLED_SLOPE = 0.06;
+
 /** Points around the floor within which bytes fall evenly with the score. */
 export const CURVE_POINTS = 12;
 

@@ -8,6 +8,7 @@ import {
   MAX_LAMBDA,
   MOST_BENT,
   POINTS_OF_A_DOUBLING,
+  SETTLED_SLOPE,
   STEP_BETWEEN,
   STEP_DOWN_DOUBLINGS,
 } from '../tuning.ts';
@@ -40,10 +41,10 @@ export function nextLambda({ floor, tolerance, measured }: LambdaState): number 
   const points = measured.map((each) => ({ ...each, doublings: doublingsOf(each.lambda) }));
   const accepted = highest(points.filter(({ score }) => score >= floor));
   const missed = lowest(points.filter(({ score }) => score < floor));
-  const aim = floor + tolerance / 3;
-  if (!accepted) return missed ? below(missed, { aim, floor, points }) : 0;
+  const aim = { aim: floor + tolerance / 3, floor, tolerance, points };
+  if (!accepted) return missed ? below(missed, aim) : 0;
   if (accepted.score - floor <= tolerance || accepted.lambda >= MAX_LAMBDA) return 'done';
-  return missed ? between(accepted, missed, { aim, floor, points }) : above(accepted, { aim, floor, points });
+  return missed ? between(accepted, missed, aim) : above(accepted, aim);
 }
 
 /** Steps of lambda from 0 on, each twice as long as the one before. */
@@ -69,9 +70,8 @@ function lowest(points: readonly Point[]): Point | undefined {
   return points.toSorted((a, b) => a.doublings - b.doublings)[0];
 }
 
-interface Aim {
+interface Aim extends Pick<LambdaState, 'floor' | 'tolerance'> {
   readonly aim: number;
-  readonly floor: number;
   readonly points: readonly Point[];
 }
 
@@ -108,10 +108,10 @@ function lastDoubling(
 }
 
 /** Where the score did not fall by the last step, it will fall off a cliff: then at least half of the way. */
-function between(accepted: Point, missed: Point, { aim, floor, points }: Aim): number | 'done' {
+function between(accepted: Point, missed: Point, { aim, floor, tolerance, points }: Aim): number | 'done' {
   const span = missed.doublings - accepted.doublings;
   const isSettled =
-    span < CLOSEST_DOUBLINGS || Math.log(accepted.bytes / missed.bytes) < LOG_BYTES_OF_A_POINT;
+    span < CLOSEST_DOUBLINGS || Math.log(accepted.bytes / missed.bytes) < SETTLED_SLOPE * tolerance;
   if (isSettled) return 'done';
   const [before, last] = points.slice(-2);
   const isCliff = last === accepted && before!.score >= floor && before!.score - last.score < LEVEL_POINTS;

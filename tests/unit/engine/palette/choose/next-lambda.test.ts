@@ -23,7 +23,8 @@ describe('nextLambda', () => {
     ['interpolates between both sides of the floor', [at(0, 81.1), at(2, 61.1)], 1],
     ['narrows the range by a fifth at least', [at(0, 99), at(5, 70)], 4],
     ['ends between lambdas that hardly differ', [at(2, 80), at(2.2, 60)], 'done'],
-    ['ends where nothing is saved between both sides', [at(1, 80, 1000), at(4, 60, 1000)], 'done'],
+    ['ends where little is saved between both sides', [at(1, 80, 1016), at(4, 60, 1000)], 'done'],
+    ['goes on where more is saved', [at(1, 80, 1021), at(4, 60, 1000)], 2.335],
   ])('%s', (_, measured, doublings) => {
     const next = nextLambda({ floor: 71, tolerance: 0.3, measured });
     const expected = doublings === 'done' ? doublings : lambdaOf(doublings);
