@@ -71,15 +71,17 @@ class CodecWatch {
   readonly codecs: Codecs;
   private readonly counted = new Map<string, Step>();
   private seen = new Set<string>();
+  private watchedSoFar = 0;
 
   constructor() {
-    const { image, deflate, jpx, fonts, ...others } = createNativeCodecs();
+    const { image, deflate, jpx, fonts, pages, ciphers } = createNativeCodecs();
     this.codecs = {
-      ...others,
+      ciphers,
       image: this.watched(image),
       deflate: this.watched(deflate),
       jpx: this.watched(jpx),
       fonts: this.watched(fonts),
+      pages: this.watched({ open: async (...given) => this.watched(await pages.open(...given)) }),
     };
   }
 
@@ -92,19 +94,21 @@ class CodecWatch {
     this.seen = new Set();
   }
 
+  /** @param codec or a document that one has opened, whose calls are its own */
   private watched<T extends object>(codec: T): T {
+    const number = this.watchedSoFar++;
     return new Proxy(codec, {
       get: (of, name) => {
         const member: unknown = Reflect.get(of, name);
-        return typeof member === 'function' ? this.counting(member.bind(of), String(name)) : member;
+        return typeof member === 'function' ? this.counting(member.bind(of), String(name), number) : member;
       },
     });
   }
 
-  private counting(call: (...given: unknown[]) => unknown, name: string) {
+  private counting(call: (...given: unknown[]) => unknown, name: string, number: number) {
     return (...given: unknown[]): unknown => {
       const step = this.stepOf([name, ...given.flatMap(settingsOf)].join(' '));
-      const key = `${step.name} ${given.map(digestOf).join(' ')}`;
+      const key = `${number} ${step.name} ${given.map(digestOf).join(' ')}`;
       step.calls++;
       if (this.seen.has(key)) step.again++;
       this.seen.add(key);
@@ -169,15 +173,23 @@ function ownSteps({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): S
     for (let node: number | undefined = id; node !== undefined; node = callers.get(node))
       stack.push(moduleOf(byId.get(node)!.callFrame));
     const module = stack.find((name) => name !== '');
-    if (module === undefined || stack.some((name) => /^codecs\/(native|shared|png-optimizer)\//.test(name)))
+    if (
+      module === undefined ||
+      module === OF_BENCH ||
+      stack.some((name) => /^codecs\/(native|shared|png-optimizer)\//.test(name))
+    )
       return;
     seconds.set(module, (seconds.get(module) ?? 0) + timeDeltas[at]! / 1e6);
   });
   return [...seconds].map(([name, cpuSeconds]) => ({ name, calls: 0, again: 0, cpuSeconds, bytes: 0 }));
 }
 
+/** What watching takes itself. */
+const OF_BENCH = 'bench';
+
 /** A module of the engine by its path there, garbage collection by its name, all else by none. */
 function moduleOf({ functionName, url }: { functionName: string; url: string }): string {
   if (functionName === '(garbage collector)') return functionName;
+  if (url === import.meta.url) return OF_BENCH;
   return /\/workers\/engine\/(.+)$/.exec(url)?.[1] ?? '';
 }
