@@ -43,8 +43,20 @@ export function nextLambda({ floor, tolerance, measured }: LambdaState): number 
   const missed = lowest(points.filter(({ score }) => score < floor));
   const aim = { aim: floor + tolerance / 3, floor, tolerance, points };
   if (!accepted) return missed ? below(missed, aim) : 0;
-  if (accepted.score - floor <= tolerance || accepted.lambda >= MAX_LAMBDA) return 'done';
+  const isNear =
+    accepted.score - floor <= tolerance && (missed !== undefined || hasFallen(points, tolerance));
+  if (isNear || accepted.lambda >= MAX_LAMBDA) return 'done';
   return missed ? between(accepted, missed, aim) : above(accepted, aim);
+}
+
+/**
+ * Whether the last step took points: not where a palette has wrong hues, which are as wrong at any lambda. The nearest colours alone
+ * do not tell.
+ */
+function hasFallen(points: readonly Point[], tolerance: number): boolean {
+  const last = points.at(-1)!;
+  const before = points.at(-2);
+  return before ? before.score - last.score > tolerance / 2 : last.lambda > 0;
 }
 
 /** Steps of lambda from 0 on, each twice as long as the one before. */

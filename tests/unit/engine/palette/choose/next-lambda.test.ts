@@ -10,6 +10,10 @@ describe('nextLambda', () => {
   it.each<[string, Measured[], number | 'done']>([
     ['begins with the nearest colours', [], 0],
     ['ends near enough to the floor', [at(2, 71.2)], 'done'],
+    ['looks whether the nearest colours near the floor bear a lambda', [at(0, 71.2)], 0.5],
+    ['goes on near the floor where the last step took nothing', [at(0, 71.2), at(1, 71.2)], 2],
+    ['ends near the floor where the last step took some', [at(0, 71.4), at(1, 71.2)], 'done'],
+    ['ends near the floor above a miss', [at(0, 71.2), at(1, 70)], 'done'],
     ['steps up by what a doubling usually costs', [at(0, 83.1)], 2],
     ['steps up by half a doubling at least', [at(2, 72)], 2.5],
     ['steps up by three doublings at most', [at(0, 99)], 3],
