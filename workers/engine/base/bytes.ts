@@ -21,17 +21,8 @@ export function withCopyingSlice(bytes: Uint8Array): Uint8Array {
 /** Whether two arrays hold the same values. */
 export function equalBytes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   if (a.length !== b.length) return false;
-  const [wordsOfA, wordsOfB] = [wordsOf(a), wordsOf(b)];
-  let i = wordsOfA && wordsOfB ? 4 * wordsOfA.length : 0;
-  for (let word = 0; word < i / 4; word++) if (wordsOfA![word] !== wordsOfB![word]) return false;
-  for (; i < a.length; i++) if (a[i] !== b[i]) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
-}
-
-/** Four bytes in one number each, as far as there are four; null where they do not lie at whole words. */
-function wordsOf(bytes: ArrayLike<number>): Int32Array | null {
-  const isAligned = bytes instanceof Uint8Array && bytes.byteOffset % 4 === 0;
-  return isAligned ? new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2) : null;
 }
 
 /** `value` brought into `min` to `max`, both inclusive. */

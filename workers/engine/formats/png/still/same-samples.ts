@@ -1,8 +1,8 @@
-import { equalRasters, type Raster } from '../../../base/raster.ts';
+import { equalRasters, hasSameSize, type Raster } from '../../../base/raster.ts';
 
 /** Whether two pictures have equal samples in any layout: the optimiser stores grey and opaque pictures with fewer channels. */
 export function sameSamples(a: Raster, b: Raster): boolean {
-  if (a.width !== b.width || a.height !== b.height) return false;
+  if (!hasSameSize(a, b)) return false;
   if (equalRasters(a, b)) return true;
   const [ofA, ofB] = [samplePlaces(a), samplePlaces(b)];
   const end = a.width * a.height * a.channels;
