@@ -29,15 +29,17 @@ export async function benchSteps(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: { preset: { type: 'string', default: DEFAULT_PRESET } },
   });
+  const [folder] = positionals;
+  if (folder === undefined) throw refusal('Expected a folder.');
   const preset = PRESETS.find((name) => name === values.preset);
-  if (!preset) throw noPreset(values.preset);
+  if (!preset) throw refusal(`There is no preset "${values.preset}", but ${PRESETS.join(', ')}.`);
   const watch = new CodecWatch();
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.start');
   const { cpuSeconds } = await withCpuSeconds(async () => {
-    for (const path of await filesIn(positionals[0] ?? '.')) {
+    for (const path of await filesIn(folder)) {
       watch.startFile();
       await compress(new Uint8Array(await readFile(path)), { codecs: watch.codecs, preset }).catch(
         (error: unknown) => console.error(`${path}: ${String(error)}`),
@@ -47,12 +49,15 @@ export async function benchSteps(args: readonly string[]): Promise<void> {
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
   const steps = [...watch.steps, ...ownSteps(profile)].sort((a, b) => b.cpuSeconds - a.cpuSeconds);
-  printTable([...steps, { name: 'all', calls: 0, again: 0, cpuSeconds, bytes: 0 }], COLUMNS);
+  printTable([...steps, stepOf('all', cpuSeconds)], COLUMNS);
 }
 
-/** Refused as `parseArgs` refuses values. */
-function noPreset(name: string): Error {
-  const reason = `There is no preset "${name}", but ${PRESETS.join(', ')}.`;
+function stepOf(name: string, cpuSeconds: number): Step {
+  return { name, calls: 0, again: 0, cpuSeconds, bytes: 0 };
+}
+
+/** As `parseArgs` refuses arguments. */
+function refusal(reason: string): Error {
   return Object.assign(new TypeError(reason), { code: 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' });
 }
 
@@ -107,7 +112,7 @@ class CodecWatch {
 
   private counting(call: (...given: unknown[]) => unknown, name: string, number: number) {
     return (...given: unknown[]): unknown => {
-      const step = this.stepOf([name, ...given.flatMap(settingsOf)].join(' '));
+      const step = this.stepNamed([name, ...given.flatMap(settingsOf)].join(' '));
       const key = `${number} ${step.name} ${given.map(digestOf).join(' ')}`;
       step.calls++;
       if (this.seen.has(key)) step.again++;
@@ -124,8 +129,8 @@ class CodecWatch {
     };
   }
 
-  private stepOf(name: string): Step {
-    const step = this.counted.get(name) ?? { name, calls: 0, again: 0, cpuSeconds: 0, bytes: 0 };
+  private stepNamed(name: string): Step {
+    const step = this.counted.get(name) ?? stepOf(name, 0);
     this.counted.set(name, step);
     return step;
   }
@@ -180,15 +185,12 @@ function ownSteps({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): S
       return;
     seconds.set(module, (seconds.get(module) ?? 0) + timeDeltas[at]! / 1e6);
   });
-  return [...seconds].map(([name, cpuSeconds]) => ({ name, calls: 0, again: 0, cpuSeconds, bytes: 0 }));
+  return [...seconds].map(([name, cpuSeconds]) => stepOf(name, cpuSeconds));
 }
 
-/** What watching takes itself. */
-const OF_BENCH = '(watching)';
-
-/** A module of the engine by its path there, garbage collection by its name, all else by none. */
+/** A module of the engine by its path there, garbage collection and what watching takes by names, all else by none. */
 function moduleOf({ functionName, url }: { functionName: string; url: string }): string {
   if (functionName === '(garbage collector)') return functionName;
-  if (url === import.meta.url) return OF_BENCH;
+  if (url === import.meta.url) return '(watching)';
   return /\/workers\/engine\/(.+)$/.exec(url)?.[1] ?? '';
 }

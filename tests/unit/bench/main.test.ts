@@ -15,6 +15,7 @@ describe('npm run bench', () => {
     [['nothing'], 'There is no bench "nothing".'],
     [['constructor'], 'There is no bench "constructor".'],
     [['relations', '--bad'], "Unknown option '--bad'."],
+    [['steps'], 'Expected a folder.'],
     [['steps', '.', '--preset', 'tiny'], 'There is no preset "tiny", but small, balanced, high, lossless.'],
   ])('says what is wrong with %j', (args, reason) => {
     const { status, stderr } = bench(...args);
