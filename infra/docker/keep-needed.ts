@@ -5,7 +5,7 @@
  */
 import { cpSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { LIBDEFLATE, licencesText, packageIn } from './licences.ts';
+import { IN_ENGINE, licencesText, packageIn } from './licences.ts';
 import { IMAGE_ENTRIES, neededBy, type ImageName } from './needed-by-image.ts';
 
 const root = process.cwd();
@@ -15,7 +15,7 @@ thin(join(root, 'node_modules'));
 for (const path of ['package.json', 'LICENSE', ...sources])
   cpSync(join(root, path), join(root, 'kept', path));
 const kept = [...packages].sort().map((folder) => packageIn(join(root, folder)));
-writeFileSync(join(root, 'kept', 'licences.txt'), licencesText([...kept, LIBDEFLATE]));
+writeFileSync(join(root, 'kept', 'licences.txt'), licencesText([...kept, ...IN_ENGINE]));
 
 /** A package stays when it is needed, or when one inside it is. */
 function prune(folder: string): void {

@@ -59,18 +59,26 @@ export const MOZJPEG: ShippedPackage = {
   ],
 };
 
-/** Every engine deflates with it. */
-export const LIBDEFLATE: ShippedPackage = {
-  name: 'libdeflate (libdeflate.ts)',
-  version: '1.25',
-  licence: 'MIT',
-  texts: [readFileSync(join(import.meta.dirname, 'libdeflate-licence.txt'), 'utf8').trim()],
-};
+/** What every engine of a server has in its own code. */
+export const IN_ENGINE: readonly ShippedPackage[] = [
+  {
+    name: 'libdeflate (libdeflate.ts)',
+    version: '1.25',
+    licence: 'MIT',
+    texts: [readFileSync(join(import.meta.dirname, 'libdeflate-licence.txt'), 'utf8').trim()],
+  },
+  {
+    name: 'libwebp (webp-decoder.ts)',
+    version: '1.6.0',
+    licence: 'BSD-3-Clause',
+    texts: [readFileSync(join(import.meta.dirname, 'libwebp-licence.txt'), 'utf8').trim()],
+  },
+];
 
 /** What this repository takes from the source of others: modules of infra/wasm-codecs, icons of app/components/ui. */
 const builtHere = (root: string): readonly ShippedPackage[] => [
   MOZJPEG,
-  LIBDEFLATE,
+  ...IN_ENGINE,
   {
     name: 'Lucide (icons)',
     version: '1.75.0',

@@ -5,7 +5,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { BROWSER_ASSETS } from '#engine/codecs/wasm/assets.ts';
 import { completionScript, SHELLS } from '#functions/cli/completion.ts';
 import { manPage } from '#functions/cli/man-page.ts';
-import { LIBDEFLATE, licencesText, MOZJPEG, packageIn, type ShippedPackage } from '../docker/licences.ts';
+import { IN_ENGINE, licencesText, MOZJPEG, packageIn, type ShippedPackage } from '../docker/licences.ts';
 import { buildBrowser } from './build-browser.ts';
 import { buildClient } from './build-client.ts';
 import { BUNDLED_CODECS } from './bundled-codecs.ts';
@@ -97,7 +97,7 @@ function packagesIn(built: readonly Metafile[]): ShippedPackage[] {
   ];
   const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   const packages = folders.map((folder) => packageIn(fromRoot(folder)));
-  const byName = new Map([...packages, LIBDEFLATE, MOZJPEG].map((each) => [each.name, each]));
+  const byName = new Map([...packages, ...IN_ENGINE, MOZJPEG].map((each) => [each.name, each]));
   return [...byName.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -89,7 +89,7 @@ describe('the package of the command-line tool', () => {
 
   it('carries the licences of all that lies in it', () => {
     const text = readFileSync(path('node_modules/featherpress/LICENCES.txt'), 'utf8');
-    for (const name of ['@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate', 'mozjpeg', 'saxes'])
+    for (const name of ['@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate', 'libwebp', 'mozjpeg', 'saxes'])
       expect(text).toMatch(new RegExp(`^(.*, )?${name} `, 'm'));
     for (const name of ['sharp', 'zod', '@napi-rs/image', 'express', 'react', 'ioredis'])
       expect(text).not.toMatch(new RegExp(`^(.*, )?${name} \\d`, 'm'));

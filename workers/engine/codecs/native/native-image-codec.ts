@@ -18,6 +18,7 @@ import {
 import { withSecondOpinion } from '../second-opinion.ts';
 import { createPngOptimizer, Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from '../cmyk-tiff.ts';
+import { decodeStillWebp } from './webp-decoder.ts';
 import { damaged } from '../damaged-picture.ts';
 import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import { imageInfo } from '../image-info.ts';
@@ -66,7 +67,12 @@ async function decode(
   const ignoreIcc = colour === 'stored';
   const sharp = await open(bytes, { ignoreIcc, page: frame, ...(strict ? { failOn: 'warning' } : {}) });
   const info = imageInfo(await sharp.metadata());
-  const isDeep = isDeepAvif(info) && (ignoreIcc || !info.icc);
+  const showsStored = ignoreIcc || !info.icc;
+  if (info.format === 'webp' && frame === 0 && showsStored && !strict) {
+    const still = await decodeStillWebp(bytes, info);
+    if (still) return still;
+  }
+  const isDeep = isDeepAvif(info) && showsStored;
   return isDeep ? narrow(await decode16(bytes)) : samplesOf(sharp, info, ignoreIcc);
 }
 
