@@ -1,3 +1,4 @@
+import type { Coding } from '#engine/quality/checks.ts';
 import { judgeStill } from '#engine/quality/judge.ts';
 import type { Sampling } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
 import { VisualMeter } from '#engine/quality/metrics/ssimulacra2/visual-meter.ts';
@@ -11,6 +12,6 @@ export function visualScore(reference: Raster, candidate: Raster, sampling?: Sam
 }
 
 /** What the areas of a candidate allow; -Infinity where a part is lost. */
-export function areaScore(reference: Raster, candidate: Raster): number {
-  return judgeStill(reference, candidate, { floor: 0, as: 'blocks' }).areas;
+export function areaScore(reference: Raster, candidate: Raster, as: Coding = 'blocks'): number {
+  return judgeStill(reference, candidate, { floor: 0, as }).areas;
 }

@@ -43,8 +43,8 @@ export interface Checks {
   readonly cover: boolean;
   /** Where bands count. */
   readonly bands: BandsAsked;
-  /** Even areas of another colour, all over the picture. */
-  readonly areas: boolean;
+  /** Even areas of another colour: on the whole, or also in the part that has moved furthest. */
+  readonly areas: 'in-parts' | 'on-the-whole' | 'never';
   /** Hues that are lost where there is structure. */
   readonly hues: 'trials-and-results' | 'results' | 'never';
   /** Faint text and lines that are lost, all over the picture. */
@@ -70,7 +70,7 @@ const SAMPLES: Checks = {
   lostPartLevels: LOST_PART_LEVELS,
   cover: true,
   bands: 'on-bends',
-  areas: true,
+  areas: 'in-parts',
   hues: 'results',
   strokes: true,
   smallStructure: true,
@@ -83,10 +83,17 @@ export const CHECKS: Readonly<Record<Coding, Checks>> = {
   rounded: SAMPLES,
   greys: { ...SAMPLES, lostPartLevels: LOST_GREY_LEVELS },
   // With this check at 0.98 no icon could become a JPEG.
-  blocks: { ...SAMPLES, bands: 'on-bends-by-slope', smallStructure: false, worstTile: CODED_TILE },
+  blocks: {
+    ...SAMPLES,
+    bands: 'on-bends-by-slope',
+    areas: 'on-the-whole',
+    smallStructure: false,
+    worstTile: CODED_TILE,
+  },
   page: {
     ...SAMPLES,
     bands: 'on-ramps',
+    areas: 'on-the-whole',
     smallStructure: false,
     worstTile: { ...CODED_TILE, sidePx: VIEWED_TILE_SIDE_PX },
   },
@@ -95,7 +102,7 @@ export const CHECKS: Readonly<Record<Coding, Checks>> = {
     ...SAMPLES,
     bands: 'on-ramps',
     cover: false,
-    areas: false,
+    areas: 'never',
     hues: 'never',
     strokes: false,
     smallStructure: false,

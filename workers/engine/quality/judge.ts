@@ -3,7 +3,7 @@ import { hasSameSize, type Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import { CHECKS, type Checks, type Coding } from './checks.ts';
 import { faultScore } from './fault-score.ts';
-import { areaShift } from './metrics/area-shift.ts';
+import { areaShifts } from './metrics/area-shift.ts';
 import { blockMeans, type MeansOverBackgrounds } from './metrics/block-means.ts';
 import { grossDifference } from './metrics/gross-difference.ts';
 import { hueShift } from './metrics/hue-shift.ts';
@@ -27,6 +27,7 @@ import {
   HUE_SHIFT,
   LOST_STROKES,
   MOST_SCORE,
+  PART_SHIFT,
   POINTS_OF_STRUCTURE,
   SPOT_LOSS_SHARE,
   TINY_STRUCTURE,
@@ -191,7 +192,7 @@ export class StillJudge {
     const strokes = strokesOf();
     const faults = [strokes.score < this.request.floor ? strokes : structure(), strokes];
     if (this.checks.hues !== 'never') faults.push(this.huesOf(means));
-    const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : MOST_SCORE;
+    const areas = this.areasOf(means);
     faults.push({ score: areas, cause: 'areas' });
     return { tile, ...lowestOf(faults), areas, strokes: strokes.score };
   }
@@ -205,6 +206,15 @@ export class StillJudge {
     return this.checks.strokes
       ? strokeFault(strokeLosses(this.reference, candidate, this.strokesOfReference))
       : NO_FAULT;
+  }
+
+  private areasOf(means: MeansOverBackgrounds): number {
+    const { areas } = this.checks;
+    if (areas === 'never') return MOST_SCORE;
+    const shifts = means.map(areaShifts);
+    const whole = faultScore(Math.max(...shifts.map((each) => each.whole)), AREA_SHIFT);
+    if (areas === 'on-the-whole') return whole;
+    return Math.min(whole, faultScore(Math.max(...shifts.map(({ part }) => part)), PART_SHIFT));
   }
 
   private huesOf(means: MeansOverBackgrounds): Fault {

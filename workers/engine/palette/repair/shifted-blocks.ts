@@ -15,7 +15,7 @@ export function shiftedBlocksOf(means: MeansOverBackgrounds, known?: LockedBlock
 
 /**
  * The colours that such blocks have in the reference, RGBA, of those much alike their mean; those first that make most of the fault as
- * `areaShift` counts it.
+ * `areaShifts` counts it.
  */
 export function shiftedColours(means: MeansOverBackgrounds, { marks }: LockedBlocks): number[][] {
   const moves = means.map(blockShifts);

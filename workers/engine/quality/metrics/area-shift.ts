@@ -5,16 +5,43 @@
  */
 import { BLOCK_PIXELS, LUMA_SUMS, type BlockMeans } from './block-means.ts';
 import { cie94, labOf, type Lab } from './lab.ts';
-import { AREA_BLOCKS, AREA_REACH_BLOCKS, EVEN_BLOCK_LEVELS, LEAST_BLOCK_SHARE } from '../thresholds.ts';
+import {
+  AREA_BLOCKS,
+  AREA_PART_BLOCKS,
+  AREA_REACH_BLOCKS,
+  EVEN_BLOCK_LEVELS,
+  LEAST_BLOCK_SHARE,
+} from '../thresholds.ts';
 
 /**
- * How far the colours of areas have moved: the 4-norm of the moves over all blocks. So a tenth of a picture may move by 1.8 times as
- * much as all of it.
- * @returns 0 where nothing has moved; 1 is a just noticeable difference all over the picture
+ * How far the colours of areas have moved, 4-norms over blocks: so a tenth of them may move by 1.8 times as much as all.
+ * 0 where nothing has moved, 1 is a just noticeable difference all over.
  */
-export function areaShift(blocks: BlockMeans): number {
-  const moves = blockShifts(blocks);
-  return (moves.reduce((sum, move) => sum + move ** 4, 0) / moves.length) ** (1 / 4);
+interface AreaShifts {
+  /** Of all blocks. */
+  readonly whole: number;
+  /** Of the part that has moved furthest, of `AREA_PART_BLOCKS` on a side. */
+  readonly part: number;
+}
+
+/** How far the colours of areas have moved. */
+export function areaShifts(blocks: BlockMeans): AreaShifts {
+  const { columns, rows } = blocks;
+  const half = AREA_PART_BLOCKS / 2;
+  const across = Math.ceil(columns / half) + 1;
+  // Quarters of parts, with one more on the right and below, where nothing has moved.
+  const quarters = new Float64Array(across * (Math.ceil(rows / half) + 1));
+  blockShifts(blocks).forEach((shift, at) => {
+    const [x, y] = [at % columns, Math.floor(at / columns)];
+    quarters[Math.floor(y / half) * across + Math.floor(x / half)]! += shift ** 4;
+  });
+  let [sum, most] = [0, 0];
+  for (let at = 0; at + across + 1 < quarters.length; at++) {
+    sum += quarters[at]!;
+    const part = quarters[at]! + quarters[at + 1]! + quarters[at + across]! + quarters[at + across + 1]!;
+    most = Math.max(most, part);
+  }
+  return { whole: (sum / (columns * rows)) ** (1 / 4), part: (most / AREA_PART_BLOCKS ** 2) ** (1 / 4) };
 }
 
 /** How far each block has moved together with those around it, as CIE94 counts; 0 where there is no even area. */

@@ -84,6 +84,30 @@ describe('the score of areas', () => {
     expect(areaScore(fog, inCorner(6))).toBeLessThan(FLOOR);
   });
 
+  it.each([
+    ['palette', true],
+    ['rounded', true],
+    ['blocks', false],
+    ['page', false],
+  ] as const)('of %s asks for the pale tint of a box on a large page: %s', (as, isAsked) => {
+    const page: Raster = {
+      ...{ width: 800, height: 640, channels: 3, space: 'rgb' },
+      data: new Uint8Array(800 * 640 * 3).fill(240),
+    };
+    const isBox = ({ x, y }: { x: number; y: number }, left: number): boolean =>
+      x >= left && x < left + 112 && y >= 320 && y < 416;
+    for (const left of [0, 200, 688]) {
+      const pale = changed(page, (value, place) =>
+        place.channel === 2 && isBox(place, left) ? value - 4 : value,
+      );
+      const less = changed(page, (value, place) =>
+        place.channel === 2 && isBox(place, left) ? value - 3 : value,
+      );
+      expect(areaScore(pale, page, as) < FLOOR).toBe(isAsked);
+      expect(areaScore(pale, less, as)).toBeGreaterThan(FLOOR);
+    }
+  });
+
   it('lets moves cancel out that change from block to block', () => {
     const checks = changed(fog, (value, { x, y }) => value + (((x >> 4) + (y >> 4)) % 2 === 0 ? 4 : -4));
     expect(areaScore(fog, checks)).toBeGreaterThan(FLOOR);
@@ -100,7 +124,7 @@ describe('the score of areas', () => {
       changed(fog, () => 255),
       120,
     );
-    const fainter = changed(white, (value, { channel }) => (channel === 3 ? value - 6 : value));
+    const fainter = changed(white, (value, { channel }) => (channel === 3 ? value - 3 : value));
     expect(areaScore(white, fainter)).toBeLessThan(FLOOR);
   });
 
