@@ -1,5 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Usage } from './usage-reporter.ts';
+
+/** What a process used. */
+export interface Usage {
+  readonly cpuSeconds: number;
+  readonly peakResidentBytes: number;
+}
 
 const SAMPLE_MS = 20;
 /** Kernel ticks a second: 100 on every Linux that Node runs on. */

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,18 +13,20 @@ import { judgeDocument } from './judge-document.ts';
 import { judgePicture } from './judge-picture.ts';
 import { gatherPublicSet } from './public-set.ts';
 import { publish } from './publish.ts';
-import { summarize, type Run, type Summary } from './results.ts';
+import { startKey, summarize, type Run, type Summary } from './results.ts';
 import { readKnown, type KnownRuns } from './known-runs.ts';
-import { isInstalled, OURS, RIVALS, type Rival } from './rivals.ts';
+import { installPackedCommand } from './packed-command.ts';
+import { isInstalled, OURS, ours, RIVALS, type Rival } from './rivals.ts';
 import { runMeasured, type ToolRun } from './run-measured.ts';
+import { smallFile } from './small-file.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A program that takes longer on one file has failed on it. */
 const LIMIT_SECONDS = 300;
 
 /**
- * Puts every file of a folder through our command-line tool and through whatever rivals are installed, judges every
- * result by independent meters, and prints the best undamaged rival beside ours, by kind and by file.
+ * Puts every file of a folder through our command-line tool, packed and installed, and through whatever rivals are installed, judges
+ * every result by independent meters, and prints the best undamaged rival beside ours, by kind and by file.
  * With --gather the folder is first filled with the public set; with --publish the figures are written into the docs and
  * the page of the site. With --known FILE the rivals' results are written there, and not made again by the next run.
  */
@@ -43,20 +46,63 @@ export async function comparePeers(args: readonly string[]): Promise<void> {
   if (values.gather && (await isEmpty(folder)))
     console.error(`${await gatherPublicSet(folder)} files gathered`);
 
-  const runs = await runAll(folder, Number(values.jobs), await readKnown(values.known));
-  const summary = summarize(runs);
-  print(summary);
-  if (values.publish) await publish(summary);
+  execFileSync(process.execPath, ['infra/setup/install-apart.ts', 'infra/rivals'], { stdio: 'inherit' });
+  const scratch = await mkdtemp(join(tmpdir(), 'peers-'));
+  try {
+    const command = ours(await installPackedCommand(join(scratch, 'command')));
+    const known = await readKnown(values.known);
+    const runs = await runAll(folder, { scratch, command, known, lanes: Number(values.jobs) });
+    const summary = summarize(
+      runs,
+      await measureStarts(new Set(runs.map(({ kind }) => kind)), scratch, command),
+    );
+    print(summary);
+    if (values.publish) await publish(summary);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Times that a start is measured: the quickest counts. */
+const STARTS = 3;
+
+/** CPU of the start of each program, by {@link startKey} [s]. */
+async function measureStarts(
+  kinds: ReadonlySet<FileKind>,
+  scratch: string,
+  command: Rival,
+): Promise<Map<string, number>> {
+  const starts = new Map<string, number>();
+  for (const kind of kinds) {
+    const [path, result] = [join(scratch, `small.${kind}`), join(scratch, `small-result.${kind}`)];
+    await writeFile(path, await smallFile(kind));
+    for (const rival of [command, ...installedFor(kind)]) {
+      let least = Infinity;
+      for (let time = 0; time < STARTS; time++) {
+        await rm(result, { force: true });
+        least = Math.min(least, (await start(rival, path, result)).cpuSeconds);
+      }
+      starts.set(startKey(kind, rival.name), least);
+    }
+  }
+  return starts;
 }
 
 async function isEmpty(folder: string): Promise<boolean> {
   return (await readdir(folder).catch(() => [])).length === 0;
 }
 
-/** @param lanes files at once; CPU is measured by process, so that more do no harm but to the caches */
-async function runAll(folder: string, lanes: number, known: KnownRuns): Promise<Run[]> {
+interface Comparison {
+  /** For results. */
+  readonly scratch: string;
+  readonly command: Rival;
+  readonly known: KnownRuns;
+  /** Files at once; CPU is measured by process, so that more do no harm but to the caches, and to the clock. */
+  readonly lanes: number;
+}
+
+async function runAll(folder: string, { scratch, command, known, lanes }: Comparison): Promise<Run[]> {
   const oracle = await loadOracle();
-  const scratch = await mkdtemp(join(tmpdir(), 'peers-'));
   const runs: Run[] = [];
   const queue = (await filesIn(folder)).flatMap((path) => {
     // By the name: rivals go by it as well.
@@ -66,7 +112,7 @@ async function runAll(folder: string, lanes: number, known: KnownRuns): Promise<
   const total = queue.length;
   const lane = async (number: number): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      for (const rival of [OURS, ...installedFor(next.kind)]) {
+      for (const rival of [command, ...installedFor(next.kind)]) {
         const run =
           known.find(basename(next.path), rival) ??
           (await runOne(next.path, next.kind, rival, join(scratch, `lane-${number}`), oracle));
@@ -76,11 +122,7 @@ async function runAll(folder: string, lanes: number, known: KnownRuns): Promise<
       console.error(`${total - queue.length}/${total} ${basename(next.path)}`);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: lanes }, (_, at) => lane(at)));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  await Promise.all(Array.from({ length: lanes }, (_, at) => lane(at)));
   return runs;
 }
 
@@ -105,9 +147,9 @@ async function runOne(
   const result = `${lane}${extname(path)}`;
   await rm(result, { force: true });
   const sourceBytes = (await stat(path)).size;
-  const { status, complaints, cpuSeconds } = await start(rival, path, result);
+  const { status, complaints, cpuSeconds, seconds } = await start(rival, path, result);
   const bytes = (await stat(result).catch(() => null))?.size ?? 0;
-  const run = { file: basename(path), kind, rival: rival.name, sourceBytes, bytes, cpuSeconds };
+  const run = { file: basename(path), kind, rival: rival.name, sourceBytes, bytes, cpuSeconds, seconds };
   if (bytes === 0 || status !== 0)
     return {
       ...run,
@@ -124,9 +166,9 @@ async function runOne(
 /** Ours is measured with its engine, which the shell's count misses. */
 async function start(rival: Rival, input: string, output: string): Promise<ToolRun> {
   const [program, ...args] = rival.command(input, output);
-  if (rival !== OURS) return runMeasured(program, args, LIMIT_SECONDS);
-  const { exitCode, errorText, cpuSeconds = 0 } = await runCli(args.slice(1));
-  return { status: exitCode, complaints: errorText, cpuSeconds };
+  if (rival.name !== OURS) return runMeasured(program, args, LIMIT_SECONDS);
+  const { exitCode, errorText, cpuSeconds = 0, seconds } = await runCli(args.slice(1), args[0]);
+  return { status: exitCode, complaints: errorText, cpuSeconds, seconds };
 }
 
 function judge(source: string, result: string, kind: FileKind, oracle: Oracle): Promise<Verdict> {
@@ -155,6 +197,8 @@ function print({ kinds, files }: Summary): void {
       { title: 'of the source', value: (row) => `${(100 * row.share).toFixed(1)} %` },
       { title: 'failed or harmed', value: (row) => String(row.harmed) },
       { title: 'CPU s', value: (row) => row.cpuSeconds.toFixed(1) },
+      { title: 'without starts', value: (row) => row.workSeconds.toFixed(1) },
+      { title: 'clock s', value: (row) => row.seconds.toFixed(1) },
     ]);
   }
 }

@@ -20,7 +20,7 @@ export async function readKnown(path: string | undefined): Promise<KnownRuns> {
     find: (file, { name }) => runs.get(keyOf(file, name)),
     add: async (run) => {
       const key = keyOf(run.file, run.rival);
-      if (path === undefined || run.rival === OURS.name || runs.has(key)) return;
+      if (path === undefined || run.rival === OURS || runs.has(key)) return;
       runs.set(key, run);
       await appendFile(path, `${JSON.stringify(run)}\n`);
     },

@@ -41,10 +41,9 @@ const roundedKind = ({ ratio, programs, ...kind }: KindResult) => ({
   ...kind,
   label: KIND_INFO[kind.kind].label,
   ratio: round(ratio, 3),
-  programs: programs.map((program) => ({
-    ...program,
-    share: round(program.share, 4),
-    cpuSeconds: round(program.cpuSeconds, 1),
+  programs: programs.map(({ name, bytes, share, harmed, cpuSeconds }) => ({
+    ...{ name, bytes, share: round(share, 4), harmed },
+    cpuSeconds: round(cpuSeconds, 1),
   })),
 });
 
@@ -67,14 +66,14 @@ async function pretty(text: string, parser: 'json' | 'markdown'): Promise<string
 
 function kindTable({ kind, files, ratio, programs }: KindResult): string {
   const rows = programs.map(
-    ({ name, bytes, share, harmed, cpuSeconds }) =>
-      `| ${name} | ${bytes.toLocaleString('en')} | ${(100 * share).toFixed(1)} % | ${harmed} | ${cpuSeconds.toFixed(1)} |`,
+    ({ name, bytes, share, harmed, ...spent }) =>
+      `| ${name} | ${bytes.toLocaleString('en')} | ${(100 * share).toFixed(1)} % | ${harmed} | ${spent.cpuSeconds.toFixed(1)} | ${spent.workSeconds.toFixed(1)} | ${spent.seconds.toFixed(1)} |`,
   );
   return [
     `### ${KIND_INFO[kind].label}: ${files} files, ${ratio.toFixed(2)} of the best other program`,
     '',
-    '| Program | Bytes | Of the source | Failed or harmed | CPU s |',
-    '| --- | ---: | ---: | ---: | ---: |',
+    '| Program | Bytes | Of the source | Failed or harmed | CPU s | Without starts | Clock s |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...rows,
   ].join('\n');
 }

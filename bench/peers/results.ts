@@ -10,6 +10,8 @@ export interface Run {
   /** 0 when nothing came out. */
   readonly bytes: number;
   readonly cpuSeconds: number;
+  /** On the clock. */
+  readonly seconds: number;
   /** Null when nothing came out. */
   readonly quality: number | null;
   readonly losses: readonly string[];
@@ -37,6 +39,10 @@ export interface ProgramResult {
   readonly share: number;
   readonly harmed: number;
   readonly cpuSeconds: number;
+  /** CPU without its starts: what it takes on a file of the kind with next to nothing in it. */
+  readonly workSeconds: number;
+  /** On the clock. */
+  readonly seconds: number;
 }
 
 export interface KindResult {
@@ -54,14 +60,19 @@ export interface Summary {
   readonly files: readonly FileResult[];
 }
 
+/** CPU of a start [s], by kind and program. */
+export type Starts = ReadonlyMap<string, number>;
+export const startKey = (kind: FileKind, rival: string): string => `${kind}/${rival}`;
+
 /** Puts ours beside the best undamaged result of the others. The same rules hold for all. */
-export function summarize(runs: readonly Run[]): Summary {
+export function summarize(runs: readonly Run[], starts: Starts = new Map()): Summary {
   const files = [...groupBy(runs, ({ kind, file }) => `${kind}/${file}`).values()].map(fileResult);
   const kinds = FILE_KINDS.filter((kind) => files.some((file) => file.kind === kind)).map((kind) =>
     kindResult(
       kind,
       files.filter((file) => file.kind === kind),
       runs.filter((run) => run.kind === kind),
+      starts,
     ),
   );
   return { kinds, files: files.sort((a, b) => b.ratio - a.ratio) };
@@ -72,7 +83,7 @@ const worth = ({ bytes, sourceBytes, losses }: Run): number =>
   losses.length > 0 || bytes === 0 ? sourceBytes : Math.min(bytes, sourceBytes);
 
 function fileResult(runs: readonly Run[]): FileResult {
-  const ours = runs.find(({ rival }) => rival === OURS.name)!;
+  const ours = runs.find(({ rival }) => rival === OURS)!;
   const others = runs.filter((run) => run !== ours);
   const best = others.reduce<Run | null>(
     (least, run) => (worth(run) < (least ? worth(least) : ours.sourceBytes) ? run : least),
@@ -88,22 +99,30 @@ function fileResult(runs: readonly Run[]): FileResult {
   };
 }
 
-function kindResult(kind: FileKind, files: readonly FileResult[], runs: readonly Run[]): KindResult {
+function kindResult(
+  kind: FileKind,
+  files: readonly FileResult[],
+  runs: readonly Run[],
+  starts: Starts,
+): KindResult {
   const source = files.reduce((sum, { sourceBytes }) => sum + sourceBytes, 0);
   const programs = [...groupBy(runs, ({ rival }) => rival)].map(([name, own]) => {
-    const bytes = own.reduce((sum, run) => sum + worth(run), 0);
+    const total = (of: (run: Run) => number): number => own.reduce((sum, run) => sum + of(run), 0);
+    const bytes = total(worth);
+    const cpuSeconds = total((run) => run.cpuSeconds);
+    const started = own.length * (starts.get(startKey(kind, name)) ?? 0);
     return {
       ...{ name, bytes, share: bytes / source },
       harmed: own.filter(({ losses }) => losses.length > 0).length,
-      cpuSeconds: own.reduce((sum, run) => sum + run.cpuSeconds, 0),
+      cpuSeconds,
+      workSeconds: Math.max(0, cpuSeconds - started),
+      seconds: total((run) => run.seconds),
     };
   });
   const logs = files.reduce((sum, { ratio }) => sum + Math.log(ratio), 0);
   return {
     ...{ kind, files: files.length, ratio: Math.exp(logs / files.length) },
-    programs: programs.sort(
-      (a, b) => Number(b.name === OURS.name) - Number(a.name === OURS.name) || a.bytes - b.bytes,
-    ),
+    programs: programs.sort((a, b) => Number(b.name === OURS) - Number(a.name === OURS) || a.bytes - b.bytes),
   };
 }
 

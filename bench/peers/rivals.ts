@@ -10,7 +10,7 @@ export interface Rival {
   readonly command: (input: string, output: string) => readonly [program: string, ...args: string[]];
 }
 
-const CLI = fileURLToPath(new URL('../../functions/cli.ts', import.meta.url));
+const OXIPNG = fileURLToPath(new URL('./oxipng-rival.ts', import.meta.url));
 const SHARP = fileURLToPath(new URL('./sharp-rival.ts', import.meta.url));
 
 const shell =
@@ -75,9 +75,9 @@ export const RIVALS: Readonly<Partial<Record<FileKind, readonly Rival[]>>> = {
       command: (input, output) => ['optipng', '-quiet', '-o2', '-out', output, input],
     },
     {
-      name: 'oxipng -o 4',
-      program: 'oxipng',
-      command: (input, output) => ['oxipng', '-q', '-o', '4', '--strip', 'safe', '--out', output, input],
+      name: 'OxiPNG -o4, WebAssembly',
+      program: process.execPath,
+      command: (input, output) => [process.execPath, OXIPNG, input, output],
     },
     sharp('sharp, palette 80', 'png'),
   ],
@@ -86,6 +86,22 @@ export const RIVALS: Readonly<Partial<Record<FileKind, readonly Rival[]>>> = {
       name: 'cwebp -q 75',
       program: 'cwebp',
       command: (input, output) => ['cwebp', '-quiet', '-q', '75', '-m', '6', input, '-o', output],
+    },
+    {
+      name: 'cwebp -q 75 -sharp_yuv',
+      program: 'cwebp',
+      command: (input, output) => [
+        'cwebp',
+        '-quiet',
+        '-q',
+        '75',
+        '-m',
+        '6',
+        '-sharp_yuv',
+        input,
+        '-o',
+        output,
+      ],
     },
     sharp('sharp, WebP 75', 'webp'),
   ],
@@ -130,12 +146,16 @@ export const RIVALS: Readonly<Partial<Record<FileKind, readonly Rival[]>>> = {
   ],
 };
 
-/** Our own command-line tool, with nothing set. */
-export const OURS: Rival = {
-  name: 'Featherpress',
-  program: process.execPath,
-  command: (input, output) => [process.execPath, CLI, input, '-o', output, '-q', '-j', '1'],
-};
+export const OURS = 'Featherpress';
+
+/** Our own command, with nothing set. @param cli its program for Node */
+export function ours(cli: string): Rival {
+  return {
+    name: OURS,
+    program: process.execPath,
+    command: (input, output) => [process.execPath, cli, input, '-o', output, '-q', '-j', '1'],
+  };
+}
 
 /** @returns whether a program can be started */
 export function isInstalled({ program }: Rival): boolean {

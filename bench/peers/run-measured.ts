@@ -8,6 +8,8 @@ export interface ToolRun {
   readonly complaints: string;
   /** Of the program and all that it started [s]. */
   readonly cpuSeconds: number;
+  /** On the clock. */
+  readonly seconds: number;
 }
 
 /** The shell adds up what its children used and says so on a line of its own. */
@@ -22,6 +24,7 @@ export async function runMeasured(
   args: readonly string[],
   limitSeconds: number,
 ): Promise<ToolRun> {
+  const begin = performance.now();
   const child = spawn('sh', ['-c', TIMED, 'sh', program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
@@ -33,7 +36,8 @@ export async function runMeasured(
     once(child, 'close') as Promise<[number | null]>,
   ]);
   clearTimeout(timer);
-  return { status, complaints: complaints.trim(), cpuSeconds: childSeconds(times) };
+  const seconds = (performance.now() - begin) / 1000;
+  return { status, complaints: complaints.trim(), cpuSeconds: childSeconds(times), seconds };
 }
 
 /** `times` prints two lines of "0m0.010s 0m0.020s": the shell's own, and its children's. */

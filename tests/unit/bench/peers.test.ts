@@ -7,7 +7,7 @@ import { judgePicture } from '../../../bench/peers/judge-picture.ts';
 import { readKnown } from '../../../bench/peers/known-runs.ts';
 import { msSsim, type Grey } from '../../../bench/peers/ms-ssim.ts';
 import { summarize, type Run } from '../../../bench/peers/results.ts';
-import { OURS, RIVALS } from '../../../bench/peers/rivals.ts';
+import { OURS, ours, RIVALS } from '../../../bench/peers/rivals.ts';
 import { runMeasured } from '../../../bench/peers/run-measured.ts';
 import { loadOracle } from '../../../bench/ssimulacra2-oracle.ts';
 
@@ -24,6 +24,7 @@ const run = (facts: Partial<Run>): Run => ({
   sourceBytes: 1000,
   bytes: 500,
   cpuSeconds: 1,
+  seconds: 2,
   quality: 80,
   losses: [],
   ...facts,
@@ -32,10 +33,10 @@ const run = (facts: Partial<Run>): Run => ({
 describe('the comparison with other programs', () => {
   it('takes the smallest result without harm as the best, and the source where all did harm', () => {
     const { files, kinds } = summarize([
-      run({ rival: OURS.name, bytes: 400 }),
+      run({ rival: OURS, bytes: 400 }),
       run({ rival: 'harmful', bytes: 100, losses: ['frames 3 → 1'] }),
       run({ rival: 'good', bytes: 500 }),
-      run({ file: 'b.jpg', rival: OURS.name, bytes: 900 }),
+      run({ file: 'b.jpg', rival: OURS, bytes: 900 }),
       run({ file: 'b.jpg', rival: 'good', bytes: 1200 }),
     ]);
     expect(
@@ -45,12 +46,18 @@ describe('the comparison with other programs', () => {
       { file: 'a.jpg', bestRival: 'good', bestBytes: 500, ratio: 0.8 },
     ]);
     expect(kinds[0]?.ratio).toBeCloseTo(Math.sqrt(0.9 * 0.8));
-    expect(kinds[0]?.programs[0]?.name).toBe(OURS.name);
+    expect(kinds[0]?.programs[0]?.name).toBe(OURS);
+  });
+
+  it('tells CPU with the starts of a program and without them', () => {
+    const two = [run({ file: 'a.jpg', rival: OURS }), run({ file: 'b.jpg', rival: OURS, cpuSeconds: 3 })];
+    const { kinds } = summarize(two, new Map([['jpeg/Featherpress', 0.75]]));
+    expect(kinds[0]?.programs[0]).toMatchObject({ cpuSeconds: 4, workSeconds: 2.5, seconds: 4 });
   });
 
   it('holds us to the same rules', () => {
     const { files } = summarize([
-      run({ rival: OURS.name, bytes: 100, losses: ['looks worse (50.0)'] }),
+      run({ rival: OURS, bytes: 100, losses: ['looks worse (50.0)'] }),
       run({ rival: 'good', bytes: 500 }),
     ]);
     expect(files[0]).toMatchObject({ oursBytes: 1000, ratio: 2 });
@@ -67,11 +74,11 @@ describe('the comparison with other programs', () => {
   it('keeps what the others made, and never ours', async () => {
     const path = join(folder, 'known.jsonl');
     const known = await readKnown(path);
-    for (const each of [run({ rival: OURS.name }), run({ rival: 'jpegtran' })]) await known.add(each);
+    for (const each of [run({ rival: OURS }), run({ rival: 'jpegtran' })]) await known.add(each);
     const again = await readKnown(path);
     const jpegtran = RIVALS.jpeg!.find(({ name }) => name === 'jpegtran')!;
     expect(again.find('a.jpg', jpegtran)).toEqual(run({ rival: 'jpegtran' }));
-    expect(again.find('a.jpg', OURS)).toBeUndefined();
+    expect(again.find('a.jpg', ours('cli.js'))).toBeUndefined();
   });
 });
 
