@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { FileKind } from '#engine/index.ts';
 import { filesIn, kindByName } from '../files-in.ts';
@@ -20,6 +21,9 @@ import { isInstalled, OURS, ours, RIVALS, type Rival } from './rivals.ts';
 import { runMeasured, type ToolRun } from './run-measured.ts';
 import { smallFile } from './small-file.ts';
 import type { Verdict } from './verdict.ts';
+
+const INSTALL_APART = fileURLToPath(new URL('../../infra/setup/install-apart.ts', import.meta.url));
+const RIVALS_FROM_NPM = fileURLToPath(new URL('../../infra/rivals', import.meta.url));
 
 /** A program that takes longer on one file has failed on it. */
 const LIMIT_SECONDS = 300;
@@ -46,7 +50,7 @@ export async function comparePeers(args: readonly string[]): Promise<void> {
   if (values.gather && (await isEmpty(folder)))
     console.error(`${await gatherPublicSet(folder)} files gathered`);
 
-  execFileSync(process.execPath, ['infra/setup/install-apart.ts', 'infra/rivals'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [INSTALL_APART, RIVALS_FROM_NPM], { stdio: 'inherit' });
   const scratch = await mkdtemp(join(tmpdir(), 'peers-'));
   try {
     const command = ours(await installPackedCommand(join(scratch, 'command')));

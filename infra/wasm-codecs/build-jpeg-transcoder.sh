@@ -1,11 +1,7 @@
 #!/bin/sh
 # Builds workers/engine/codecs/wasm/built/jpeg-transcoder.wasm from the sources of mozjpeg 3.2 (BSD-3-Clause, IJG and zlib
 # licences) in the npm package "mozjpeg" 8.0.0, with the emscripten of Debian 12 (3.1.6): apt-get install emscripten npm.
-set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+. "$(dirname "$0")/scratch.sh"
 npm pack --silent mozjpeg@8.0.0 >/dev/null
 echo '2a28f72ac9991a53572e634efa668ab9bdafa4653aa6d771298f2212e49d9467  mozjpeg-8.0.0.tgz' | sha256sum --check --quiet
 tar xzf mozjpeg-8.0.0.tgz

@@ -1,13 +1,8 @@
 #!/bin/sh
 # Builds workers/engine/codecs/shared/built/libdeflate.ts from libdeflate 1.25 (MIT) with libdeflate.patch and the clang of
 # Debian 12 (14.0.6): apt-get install clang lld git. The bytes that it packs are libdeflate's own.
-set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-git clone --quiet --depth 1 --branch v1.25 https://github.com/ebiggers/libdeflate.git . 2>/dev/null
-test "$(git rev-parse HEAD)" = c8c56a20f8f621e6a966b716b31f1dedab6a41e3
+. "$(dirname "$0")/scratch.sh"
+check_out ebiggers/libdeflate v1.25 c8c56a20f8f621e6a966b716b31f1dedab6a41e3
 git apply "$here/libdeflate.patch"
 for source in "$here/libdeflate.c" lib/adler32.c lib/deflate_compress.c lib/utils.c lib/zlib_compress.c; do
   clang-14 --target=wasm32 -O3 -msimd128 -mbulk-memory -ffreestanding -DFREESTANDING -I. -c "$source"

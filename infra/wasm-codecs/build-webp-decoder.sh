@@ -1,13 +1,8 @@
 #!/bin/sh
 # Builds workers/engine/codecs/native/built/webp-decoder.ts from libwebp 1.6.0 (BSD-3-Clause), which sharp has too, with the
 # emscripten of Debian 12 (3.1.6): apt-get install emscripten git.
-set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-git clone --quiet --depth 1 --branch v1.6.0 https://github.com/webmproject/libwebp.git . 2>/dev/null
-test "$(git rev-parse HEAD)" = 4fa21912338357f89e4fd51cf2368325b59e9bd9
+. "$(dirname "$0")/scratch.sh"
+check_out webmproject/libwebp v1.6.0 4fa21912338357f89e4fd51cf2368325b59e9bd9
 decoding() {
   for part in alpha_processing cpu dec dec_clip_tables filters lossless rescaler upsampling yuv; do
     ls "src/dsp/$part.c" "src/dsp/${part}_sse2.c" "src/dsp/${part}_sse41.c" 2>/dev/null || true

@@ -1,11 +1,7 @@
 #!/bin/sh
 # Builds workers/engine/codecs/wasm/built/zlib-stream.wasm from the sources of zlib in Debian 12 (1.2.13, zlib licence)
 # with its emscripten (3.1.6): apt-get install emscripten dpkg-dev, and "deb-src" among the apt sources.
-set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+. "$(dirname "$0")/scratch.sh"
 apt-get source --download-only zlib
 tar xjf zlib_1.2.13.dfsg.orig.tar.bz2
 cd zlib-1.2.13.dfsg
