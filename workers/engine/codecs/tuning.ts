@@ -8,7 +8,7 @@
 /** Memory of OpenJPEG at most. A picture of 30 megapixels in three colours takes 0.8 GB: four bytes a sample, and all of it twice. */
 export const MAX_JPX_MEMORY_BYTES = 2 ** 30;
 
-/** An instance of the renderer or transcoder that has grown beyond this is not kept for the next file. */
+/** An instance of a library that has grown beyond this is not kept for the next file. */
 export const MAX_KEPT_MEMORY_BYTES = 128 * 1024 ** 2;
 
 /** Data that libdeflate takes at levels below 10: larger data goes through zlib in pieces. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Raster } from '../../base/raster.ts';
-import { Reloadable } from '../shared/index.ts';
+import { Reloadable, useLibrary } from '../shared/index.ts';
 import type { ImageInfo } from '../ports/image-codec.ts';
 import { MAX_KEPT_MEMORY_BYTES } from '../tuning.ts';
 
@@ -39,23 +39,13 @@ export async function decodeStillWebp(bytes: Uint8Array, info: ImageInfo): Promi
   const channels = hasAlpha ? 4 : 3;
   const size = width * height * channels;
   if (info.frames > 1 || size > MAX_KEPT_MEMORY_BYTES) return undefined;
-  const decoder = await library.get();
-  const { memory } = decoder;
-  try {
+  return useLibrary(library, (decoder) => {
     const at = decoder.room_for(bytes.length);
-    if (at === 0) return undefined;
-    new Uint8Array(memory.buffer).set(bytes, at);
-    const samples = decoder.decode(bytes.length, hasAlpha, width, height);
-    if (samples === 0) return undefined;
-    return {
-      width,
-      height,
-      channels,
-      space: 'rgb',
-      data: new Uint8Array(memory.buffer).slice(samples, samples + size),
-    };
-  } finally {
+    if (at !== 0) new Uint8Array(decoder.memory.buffer).set(bytes, at);
+    const samples = at === 0 ? 0 : decoder.decode(bytes.length, hasAlpha, width, height);
+    const data =
+      samples === 0 ? undefined : new Uint8Array(decoder.memory.buffer).slice(samples, samples + size);
     decoder.release();
-    if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) library.forget();
-  }
+    return data && { width, height, channels, space: 'rgb', data };
+  });
 }

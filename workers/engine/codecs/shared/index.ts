@@ -8,6 +8,7 @@ export { deflateOptimally, isForLibdeflate } from './libdeflate.ts';
 export { meterWasm } from './meter-wasm.ts';
 export { createPngOptimizer } from './png-optimizer.ts';
 export { Reloadable } from './reloadable.ts';
+export { useLibrary } from './use-library.ts';
 export { WASM_FILES, type LoadWasm, type WasmLibrary } from './load-wasm.ts';
 
 /** The codecs that are the same WebAssembly in Node and in a browser. Each loads its library at first use. */

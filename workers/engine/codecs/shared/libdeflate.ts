@@ -1,6 +1,7 @@
 import { asBreakdown } from '../codec-breakdown.ts';
-import { MAX_KEPT_MEMORY_BYTES, MAX_LIBDEFLATE_BYTES } from '../tuning.ts';
+import { MAX_LIBDEFLATE_BYTES } from '../tuning.ts';
 import { Reloadable } from './reloadable.ts';
+import { useLibrary } from './use-library.ts';
 
 /** `infra/wasm-codecs/libdeflate.c`; pointers are numbers. */
 interface Libdeflate {
@@ -34,17 +35,14 @@ export async function deflateOptimally(
   bytes: Uint8Array,
   { format, level }: { format: 'zlib' | 'raw'; level: number },
 ): Promise<Uint8Array> {
-  const { memory, room_for, pack, result_at } = await library.get();
-  try {
+  return useLibrary(library, ({ memory, room_for, pack, result_at }) => {
     const at = room_for(bytes.length, level);
     if (at === 0) throw withoutMemory();
     new Uint8Array(memory.buffer).set(bytes, at);
     const length = pack(format === 'zlib');
     if (length === 0) throw withoutMemory();
     return new Uint8Array(memory.buffer).slice(result_at(), result_at() + length);
-  } finally {
-    if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) library.forget();
-  }
+  });
 }
 
 function withoutMemory(): Error {

@@ -1,8 +1,7 @@
 import { asBreakdown } from '../codec-breakdown.ts';
-import { Reloadable } from '../shared/index.ts';
+import { Reloadable, useLibrary } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
-import { MAX_KEPT_MEMORY_BYTES } from '../tuning.ts';
 
 /** `infra/wasm-codecs/jpeg-transcoder.c`; pointers are numbers. */
 interface Transcoder {
@@ -21,26 +20,17 @@ interface Transcoder {
  */
 export function createJpegTranscoder(load: LoadAsset): (jpeg: Uint8Array) => Promise<Uint8Array> {
   const library = new Reloadable(async () => instantiate(await compileAsset('jpeg-transcoder', load)));
-  return async (jpeg) => {
-    const transcoder = await library.get();
-    const { memory } = transcoder;
-    try {
+  return (jpeg) =>
+    useLibrary(library, (transcoder) => {
+      const { memory } = transcoder;
       const at = transcoder.room_for(jpeg.length);
       new Uint8Array(memory.buffer).set(jpeg, at);
       const size = transcoder.transcode(jpeg.length);
-      const result = new Uint8Array(memory.buffer).slice(
-        transcoder.result_at(),
-        transcoder.result_at() + size,
-      );
+      const from = transcoder.result_at();
+      const result = new Uint8Array(memory.buffer).slice(from, from + size);
       transcoder.release();
-      if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) library.forget();
       return result;
-    } catch (error) {
-      // It was left in the middle of its work.
-      library.forget();
-      throw error;
-    }
-  };
+    });
 }
 
 function instantiate(module: WebAssembly.Module): Transcoder {
