@@ -6,11 +6,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pickEnvironment } from '#platform/process-environment.ts';
 import { startRegistry } from '../registry/start-registry.ts';
 import { buildPackage } from './build-package.ts';
+import { packBuilt } from './pack-built.ts';
 import { checkChangelog } from './check-changelog.ts';
 import { allClients, nodesAtHand, trialsTable, tryClient, type Trial } from './try-clients.ts';
 
@@ -28,12 +29,10 @@ try {
   );
   checkOwner();
   await buildPackage(join(folder, 'package'), repository());
-  const packed = npm(['pack', join(folder, 'package'), '--json', '--pack-destination', folder]);
-  const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
-  const file = join(folder, filename);
+  const file = packBuilt(join(folder, 'package'), folder);
   if (values['dry-run']) {
     await rehearse(file);
-    console.log(`${name} ${version} is ready: ${filename}`);
+    console.log(`${name} ${version} is ready: ${basename(file)}`);
   } else {
     await tryOut(file);
     publish(file);

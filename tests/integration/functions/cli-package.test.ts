@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compress, detectKind } from '#functions/cli/library.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { buildPackage } from '../../../infra/package/build-package.ts';
+import { packBuilt } from '../../../infra/package/pack-built.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
 
 /** With the codecs that are WebAssembly; sharp is a dependency. */
@@ -34,11 +35,7 @@ describe('the package of the command-line tool', () => {
 
   beforeAll(async () => {
     await buildPackage(path('build'));
-    const packed = execFileSync('npm', ['pack', path('build'), '--json', '--pack-destination', folder], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      encoding: 'utf8',
-    });
-    tarball = path((JSON.parse(packed) as { filename: string }[])[0]!.filename);
+    tarball = packBuilt(path('build'), folder);
     writeFileSync(path('package.json'), '{"type":"module"}');
     // By the oldest Node that is at hand: a package that asks for a newer one ends the installation.
     const { status, stderr } = run('npm', [
