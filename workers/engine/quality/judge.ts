@@ -122,7 +122,7 @@ export class StillJudge {
     this.reference = reference;
     this.request = request;
     this.checks = CHECKS[as];
-    const tiles = sampling ?? samplingOf(reference, this.checks);
+    const tiles = sampling ?? samplingOf(reference, as);
     this.meter = new VisualMeter(reference, tiles, !sparesMemory, this.checks.bands);
     if (spotsOf) this.meter.shareSpotsOf(spotsOf.meter);
     this.tileMeter = new SingleTileMeter(reference, !sparesMemory);
@@ -173,6 +173,13 @@ export class StillJudge {
     const { score } = this.lowestOfIcon(candidate, spots);
     if (candidate.data.length > 0) releaseRaster(candidate);
     return Math.min(score, hues);
+  }
+
+  /** What bands of the slope alone allow. */
+  slopeScore(candidate: Raster): number {
+    const score = this.meter.scoreSlope(this.meter.shown(candidate));
+    releaseRaster(candidate);
+    return score;
   }
 
   /** Structure and bands of a tile: hues and areas are those of the whole. @param part that tile of a candidate */
@@ -292,9 +299,9 @@ export class StillJudge {
 }
 
 /** {@link sampleTiles}, and where bands are looked for beside a cover. */
-function samplingOf(reference: Raster, { cover }: Checks): Sampling {
+export function samplingOf(reference: Raster, as: Coding): Sampling {
   const tiles = sampleTiles(reference.width, reference.height);
-  return cover ? { ...tiles, slope: slopeTile(reference, tiles.cover) } : tiles;
+  return CHECKS[as].cover ? { ...tiles, slope: slopeTile(reference, tiles.cover) } : tiles;
 }
 
 /** The fault with the lowest score, the first of equals. */

@@ -19,6 +19,9 @@ export const POINTS_PER_STEP = [
 /** Times that a measured step may differ from a usual one: scores leap. */
 export const MOST_UNUSUAL_FACTOR = 2;
 
+/** Share of the way to the highest quality that a step up takes at most: a score that fell off a cliff is up again before its slope says so. */
+export const MOST_SHARE_UP = 2 / 3;
+
 /** Points between two trials at least, so that the share between them is a number. */
 export const LEAST_GAIN_POINTS = 0.01;
 /** Quality, 1 to 100, at which a quantisation table of JPEG usually reaches a score of 70, and steps that a point more takes. */
@@ -31,6 +34,8 @@ export const USUAL_SCORE = 70;
 export const USUAL_RATE = 0.028;
 export const LEAST_RATE = 0.005;
 export const MOST_RATE = 0.06;
+/** Logarithm of bytes that have to lie between a miss and a hit where work is spent, for one more result. */
+export const LEAST_LEFT = 0.2;
 /** Logarithm of bytes that a step of quality takes: 0.016 to 0.027 of JPEGs. */
 export const LOG_BYTES_OF_A_STEP = 0.02;
 /** Points around the floor within which bytes rise evenly with the score. */

@@ -1,5 +1,5 @@
 import { clamp } from '../../base/bytes.ts';
-import { LEAST_GAIN_POINTS, MOST_UNUSUAL_FACTOR, POINTS_PER_STEP } from '../tuning.ts';
+import { LEAST_GAIN_POINTS, MOST_SHARE_UP, MOST_UNUSUAL_FACTOR, POINTS_PER_STEP } from '../tuning.ts';
 
 /** A quality of one setting, and what it scores. */
 export interface ScoredQuality {
@@ -23,7 +23,7 @@ export interface QualityRange {
 
 /**
  * The quality to measure next on the way to the lowest whose score reaches the floor: by the slope of the curve until one reaches
- * it and one misses it, then by interpolation, or half way where that creeps along one side of a cliff.
+ * it and one misses it, over two thirds of the way up at most, as scores leap, then by interpolation, or half way where that creeps along one side of a cliff.
  * @param points all that was measured, at least one, the last one last
  * @returns null where no quality is left in between
  */
@@ -45,7 +45,8 @@ export function nextQuality(range: QualityRange, points: readonly ScoredQuality[
   }
   const known = (high ?? low)!;
   const slope = high ? stepFactor * slopeAt(high.score) : slopeAbove(low!, misses.at(-2), stepFactor);
-  return clamp(Math.round(known.quality + (aim - known.score) / slope), from, to);
+  const most = high || known.score === -Infinity ? to : from + Math.round((to - from) * MOST_SHARE_UP);
+  return clamp(Math.round(known.quality + (aim - known.score) / slope), from, most);
 }
 
 /** Whether a score is so near above the floor that a lower quality is not looked for: a step of it would likely miss. */

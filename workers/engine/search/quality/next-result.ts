@@ -1,6 +1,13 @@
 import { clamp } from '../../base/bytes.ts';
 import type { Cause } from '../../quality/judge.ts';
-import { LOG_BYTES_OF_A_STEP, MAX_TRIALS, MOST_RATE, NEAR_MISS_POINTS, STUCK_POINTS } from '../tuning.ts';
+import {
+  LEAST_LEFT,
+  LOG_BYTES_OF_A_STEP,
+  MAX_TRIALS,
+  MOST_RATE,
+  NEAR_MISS_POINTS,
+  STUCK_POINTS,
+} from '../tuning.ts';
 import { costAt, isClosed } from './exchange-rate.ts';
 import { isNear, nextQuality, type ScoredQuality } from './next-quality.ts';
 import { smallestAtFloor, type Choice, type SearchedSetting, type Trial } from './trial.ts';
@@ -45,13 +52,13 @@ export interface ResultState<S extends SearchedSetting> {
  * transparency; else another quality is.
  */
 export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Choice<S> | 'done' {
-  const { floor, tolerance, maxBytes, results, found, takesFirst } = state;
+  const { floor, tolerance, maxBytes, results, found } = state;
   const last = results.at(-1);
   if (!last) return found;
   const best = smallestAtFloor(floor, results);
   const isTooLong = last.bytes.length > maxBytes && last.score - floor <= tolerance && !isStuck(results);
   if (isTooLong) return 'done';
-  if (best && (takesFirst || isNear(best.score, { floor, tolerance, ...best.setting }))) return 'done';
+  if (best && isEnough(best, state)) return 'done';
   const other = best ? null : otherChoice(last, state);
   if (other) return other;
   const { setting } = best ?? nearest(floor, results);
@@ -61,6 +68,18 @@ export function nextResult<S extends SearchedSetting>(state: ResultState<S>): Ch
   if (best && isClosed(floor, tolerance / 4, own)) return 'done';
   const quality = isExhausted(results) ? null : nextQuality(range, own.map(pointOf));
   return quality === null ? 'done' : { setting, quality };
+}
+
+/** Whether a result is so near above the floor, or so little above what misses it once the first is taken, that none is looked for between. */
+function isEnough<S extends SearchedSetting>(
+  { setting, score, bytes }: Result<S>,
+  { floor, tolerance, maxBytes, takesFirst, results }: ResultState<S>,
+): boolean {
+  if (isNear(score, { floor, tolerance, ...setting })) return true;
+  const missed = results.filter((each) => each.score < floor && !isForecast(each));
+  const most = Math.max(0, ...missed.map((each) => each.bytes.length));
+  const isWorthAnother = most > 0 && Math.log(Math.min(bytes.length, maxBytes) / most) > LEAST_LEFT;
+  return takesFirst && !isWorthAnother;
 }
 
 function isExhausted(results: readonly Result<SearchedSetting>[]): boolean {

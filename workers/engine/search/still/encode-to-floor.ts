@@ -1,10 +1,11 @@
-import { StillJudge } from '../../quality/judge.ts';
-import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { samplingOf, StillJudge } from '../../quality/judge.ts';
+import type { Sampling } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { areaForecaster } from '../quality/area-forecast.ts';
 import { StrokeForecast } from '../quality/stroke-forecast.ts';
 import { probeOf, type Probe } from '../quality/mosaic.ts';
+import { slopeTrial } from '../quality/slope-trial.ts';
 import { searchToFloor, type FloorSubject } from '../quality/search-to-floor.ts';
 import { trialOf } from '../quality/trial.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
@@ -24,7 +25,8 @@ export async function encodeToFloor(
   request: FloorRequest,
 ): Promise<Encoded | null> {
   const { floor, budget, minQuality, maxBytes = Infinity, enoughBytes = 0 } = request;
-  const probe = probeOf(raster, sampleTiles(raster.width, raster.height));
+  const sampling = samplingOf(request.reference ?? raster, 'blocks');
+  const probe = probeOf(raster, sampling);
   const share = pixelsOf(probe.raster) / pixelsOf(raster);
   const learnt = await learntShare(raster, probe, request);
   const factor = TOO_LONG[probe.isWhole ? 'whole' : learnt ? 'learnt' : 'sampled'];
@@ -48,7 +50,7 @@ export async function encodeToFloor(
         takesFirst: isHuge,
       },
     },
-    stillSubject(raster, probe, request, costs),
+    stillSubject(raster, { sampling, probe }, request, costs),
   );
   if (!found?.result) return null;
   const { setting, ...result } = found.result;
@@ -76,15 +78,15 @@ async function learntShare(
  */
 function stillSubject(
   raster: Raster,
-  probe: Probe,
+  { sampling, probe }: { readonly sampling: Sampling; readonly probe: Probe },
   request: FloorRequest,
   costs: WholeCosts,
 ): FloorSubject<Setting> {
   const { floor, reference = raster, signal, decodeForDisplay, minQuality = LEAST_QUALITY } = request;
-  const probeReference =
-    reference === raster ? probe.raster : probeOf(reference, sampleTiles(raster.width, raster.height)).raster;
+  const probeReference = reference === raster ? probe.raster : probeOf(reference, sampling).raster;
   const judge = new StillJudge(probeReference, { floor, as: 'blocks', sampling: probe.sampling });
-  const makeWhole = wholeEncoder(raster, request);
+  const makeWhole = wholeEncoder(raster, request, sampling);
+  const slope = slopeTrial(raster, sampling, request);
   let isReleased = false;
   const release = (): void => {
     if (isReleased) return;
@@ -93,14 +95,19 @@ function stillSubject(
     if (!probe.isWhole) for (const mosaic of new Set([probe.raster, probeReference])) releaseRaster(mosaic);
   };
   return {
-    makeTrial: ({ setting, quality }, isTooLong) =>
-      costs.counted(setting, async () => {
+    makeTrial: async ({ setting, quality }, isTooLong) => {
+      const { bytes, score } = await costs.counted(setting, async () => {
         signal.throwIfAborted();
         const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
         if (isTooLong(bytes)) return { bytes, score: -Infinity };
         const score = judge.trial(await decodeForDisplay(bytes));
         return { bytes, score: score + (setting.trialGainPoints ?? 0) };
-      }),
+      });
+      return {
+        bytes,
+        score: slope && score >= floor ? Math.min(score, await slope(setting, quality)) : score,
+      };
+    },
     makeResult: async (choice, trials) => {
       release();
       const isSame = probe.isWhole && !choice.setting.hasOtherTrials;

@@ -1,4 +1,5 @@
 import { StillJudge } from '../../quality/judge.ts';
+import type { Sampling } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import type { Result } from '../quality/next-result.ts';
 import type { Choice, Trial } from '../quality/trial.ts';
@@ -15,7 +16,11 @@ export type EncodeWhole = (
 ) => Promise<Pick<Result<Setting>, 'bytes' | 'score' | 'cause'>>;
 
 /** How to encode a whole picture and judge the result. */
-export function wholeEncoder(raster: Raster, request: Omit<FloorRequest, 'budget'>): EncodeWhole {
+export function wholeEncoder(
+  raster: Raster,
+  request: Omit<FloorRequest, 'budget'>,
+  sampling?: Sampling,
+): EncodeWhole {
   const { floor, reference = raster, showInBands, decodeForDisplay, signal } = request;
   const isLarge = reference.width * reference.height > LARGE_PIXELS;
   const inBands = isLarge && !hasAlpha(raster) && !hasAlpha(reference) ? showInBands : undefined;
@@ -24,7 +29,7 @@ export function wholeEncoder(raster: Raster, request: Omit<FloorRequest, 'budget
     signal.throwIfAborted();
     const isFinal = known !== undefined && !setting.encodeTrial;
     const bytes = isFinal ? known.bytes : await setting.encode(raster, quality);
-    judge ??= new StillJudge(reference, { floor, as: 'blocks', sparesMemory: isLarge });
+    judge ??= new StillJudge(reference, { floor, as: 'blocks', sampling, sparesMemory: isLarge });
     const { score, cause } = inBands
       ? await judge.judgeInBands((take) => inBands(bytes, take))
       : judge.judge(await decodeForDisplay(bytes), { known: known?.score, isLast: true });

@@ -46,7 +46,7 @@ describe('nextTrial', () => {
     [
       'follows a setting far from the floor, as its bytes there tell nothing',
       { trials: [...LED, trial(second, 78, 40, 8900)] },
-      'second 96',
+      'second 90',
     ],
     [
       'ends a slow setting after its trials',
