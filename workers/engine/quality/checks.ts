@@ -1,10 +1,13 @@
 import {
+  BANDING,
+  CODED_BANDING,
   CODED_TILE_SLACK_POINTS,
   LOST_GREY_LEVELS,
   LOST_PART_LEVELS,
   TILE_SIDE_PX,
   VIEWED_TILE_SIDE_PX,
   WORST_TILE_SLACK_POINTS,
+  type FaultScale,
 } from './thresholds.ts';
 
 /**
@@ -26,6 +29,11 @@ export type Coding = 'palette' | 'rounded' | 'greys' | 'blocks' | 'page' | 'fram
  */
 export type BandsAsked = 'on-ramps' | 'on-bends' | 'on-bends-by-slope';
 
+export interface BandCheck {
+  readonly where: BandsAsked;
+  readonly scale: FaultScale;
+}
+
 export interface TileCheck {
   /** Points below the floor at which it may lie. */
   readonly slackPoints: number;
@@ -41,8 +49,8 @@ export interface Checks {
   readonly lostPartLevels: number;
   /** Structure and bands all over the picture, beside the spots. */
   readonly cover: boolean;
-  /** Where bands count. */
-  readonly bands: BandsAsked;
+  /** Where bands count, and how much. */
+  readonly bands: BandCheck;
   /** Even areas of another colour: on the whole, or also in the part that has moved furthest. */
   readonly areas: 'in-parts' | 'on-the-whole' | 'never';
   /** Hues that are lost where there is structure. */
@@ -69,7 +77,7 @@ const CODED_TILE: TileCheck = {
 const SAMPLES: Checks = {
   lostPartLevels: LOST_PART_LEVELS,
   cover: true,
-  bands: 'on-bends',
+  bands: { where: 'on-bends', scale: BANDING },
   areas: 'in-parts',
   hues: 'results',
   strokes: true,
@@ -85,14 +93,14 @@ export const CHECKS: Readonly<Record<Coding, Checks>> = {
   // With this check at 0.98 no icon could become a JPEG.
   blocks: {
     ...SAMPLES,
-    bands: 'on-bends-by-slope',
+    bands: { where: 'on-bends-by-slope', scale: CODED_BANDING },
     areas: 'on-the-whole',
     smallStructure: false,
     worstTile: CODED_TILE,
   },
   page: {
     ...SAMPLES,
-    bands: 'on-ramps',
+    bands: { where: 'on-ramps', scale: CODED_BANDING },
     areas: 'on-the-whole',
     smallStructure: false,
     worstTile: { ...CODED_TILE, sidePx: VIEWED_TILE_SIDE_PX },
@@ -100,7 +108,7 @@ export const CHECKS: Readonly<Record<Coding, Checks>> = {
   // All frames share one palette, which is not mended by area, and each shows for a moment: only lost parts count.
   frame: {
     ...SAMPLES,
-    bands: 'on-ramps',
+    bands: { where: 'on-ramps', scale: BANDING },
     cover: false,
     areas: 'never',
     hues: 'never',

@@ -18,11 +18,10 @@ export const MOST_SCORE = 100;
 /** Score of a fault that begins to be noticed one to one: the floor of "balanced". */
 export const NOTICED_SCORE = PRESET_INFO.balanced.scoreFloor;
 
-/**
- * Bands, in levels of dark grey (4-norm). On skies, dark pages, fog and backdrops as palettes, JPEG and WebP no edge stands out
- * at 0.44; at 0.6 those of palettes do, and blocks of WebP with doubled contrast.
- */
+/** Bands, in levels of dark grey (4-norm). On skies, dark pages, fog and backdrops as palettes no edge stands out at 0.44; at 0.6 they do. */
 export const BANDING: FaultScale = { noticed: 0.44, pointsPerDoubling: 43 };
+/** Bands of blocks, whose edges are soft. Of dark and coloured slopes as WebP one to one, seams show at 0.55 and none at 0.5. */
+export const CODED_BANDING: FaultScale = { noticed: 0.5, pointsPerDoubling: 43 };
 
 /**
  * Colour of even areas that has moved, in CIE94 (4-norm). Up to 0.6 skies, skin and fog as palettes keep their colour; from 0.9 on
@@ -168,6 +167,11 @@ export const CLEAN_BEND_LEVELS = 2;
 export const SMOOTH_SURROUNDINGS_CELLS = 2;
 /** Pictures with less smooth area count as having this share of it: a few smooth cells show no bands. */
 export const LEAST_SMOOTH_SHARE = 0.25;
+/**
+ * What each level a pixel that the reference rises by adds to 1, by which steps of blocks are divided. At 1 a soft shadow as WebP got steps
+ * of 13 levels for 4, at 0.75 of 6.
+ */
+export const HIDDEN_BY_SLOPE = 0.75;
 /** Cells between the two of a pair: wherever a step lies in a cell, one pair has all of it. */
 export const BAND_PAIR_CELLS = 2;
 /** One level of grey in XYB: between 0.0043 in the dark and 0.0031 in the light. */

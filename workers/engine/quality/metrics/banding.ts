@@ -15,6 +15,7 @@ import {
   LEAST_SMOOTH_SHARE,
   LEVEL_IN_XYB,
   CLEAN_BEND_LEVELS,
+  HIDDEN_BY_SLOPE,
   SHADOW_BEND_LEVELS,
   SMOOTH_BEND_LEVELS,
   SMOOTH_SURROUNDINGS_CELLS,
@@ -103,7 +104,7 @@ interface Direction {
   readonly beside: number;
 }
 
-/** Square of the changed step from a smooth cell to another, in single precision; by slope, a level a pixel hides half of one. */
+/** Square of the changed step from a smooth cell to another, in single precision; by slope, less where the reference is steep. */
 function changedStep(
   { means, bySlope }: SmoothAreas,
   changes: readonly Change[],
@@ -117,7 +118,8 @@ function changedStep(
     square = Math.fround(square + share * step * step);
   }
   if (!bySlope) return square;
-  return Math.fround(square / (1 + Math.abs(means.y[to]! - means.y[at]!) / LEVEL_A_PIXEL) ** 2);
+  const levels = Math.abs(means.y[to]! - means.y[at]!) / LEVEL_A_PIXEL;
+  return Math.fround(square / (1 + HIDDEN_BY_SLOPE * levels) ** 2);
 }
 
 /** Of a cell, which is smooth and so has neighbours, and those on either side. */

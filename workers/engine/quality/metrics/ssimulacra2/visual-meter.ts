@@ -5,7 +5,7 @@ import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { magnification, sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
 import { BANDING, FULL_SIDE_PX, MOST_SCORE, ROUNDING, SMALL_TILE_POINTS } from '../../thresholds.ts';
-import type { BandsAsked } from '../../checks.ts';
+import type { BandCheck } from '../../checks.ts';
 import { faultScore } from '../../fault-score.ts';
 import { stackedParts } from '../stacked-parts.ts';
 import {
@@ -50,19 +50,19 @@ export class VisualMeter {
   private readonly reference: Raster;
   private prepared = new Map<string, ReferenceTile>();
   private readonly keepsReference: boolean;
-  private readonly bands: BandsAsked;
+  private readonly bands: BandCheck;
 
   /**
    * @param reference      the picture as it should look, sRGB (or grey)
    * @param sampling       where it is measured
    * @param keepsReference false where memory matters more than computing the reference's part again [true]
-   * @param bands          where they count
+   * @param bands          where they count, and how much
    */
   constructor(
     reference: Raster,
     sampling = sampleTiles(reference.width, reference.height),
     keepsReference = true,
-    bands: BandsAsked = 'on-ramps',
+    bands: BandCheck = { where: 'on-ramps', scale: BANDING },
   ) {
     this.reference = reference;
     this.keepsReference = keepsReference;
@@ -130,7 +130,7 @@ export class VisualMeter {
     );
     return {
       structure: lessSmallTile(Math.min(...structures), first),
-      bands: Math.min(...found.flat().map(({ banding }) => faultScore(banding, BANDING))),
+      bands: Math.min(...found.flat().map(({ banding }) => faultScore(banding, this.bands.scale))),
     };
   }
 
@@ -139,7 +139,7 @@ export class VisualMeter {
     const tile = this.sampling.slope;
     if (!tile || !slope) return MOST_SCORE;
     return Math.min(
-      ...this.compareCover(tile, slope, Infinity).map(({ banding }) => faultScore(banding, BANDING)),
+      ...this.compareCover(tile, slope, Infinity).map(({ banding }) => faultScore(banding, this.bands.scale)),
     );
   }
 
@@ -166,7 +166,7 @@ export class VisualMeter {
     if (!this.keepsReference) this.release();
     return {
       structure: lessSmallTile(Math.min(...compared.map(({ errors }) => errors.score())), tile),
-      bands: Math.min(...compared.map(({ banding }) => faultScore(banding, BANDING))),
+      bands: Math.min(...compared.map(({ banding }) => faultScore(banding, this.bands.scale))),
       errors: [compared[0]!.errors, compared.at(-1)!.errors],
     };
   }
@@ -188,7 +188,7 @@ export class VisualMeter {
 
   private prepare(tile: Tile, background: 0 | 255, fromScale = 0): ReferenceTile {
     return whileComposited(this.reference, tile, background, ({ rgb, width, height }) =>
-      referenceTile(rgb, width, height, { fromScale, bands: this.bands }),
+      referenceTile(rgb, width, height, { fromScale, bands: this.bands.where }),
     );
   }
 
