@@ -29,7 +29,8 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- device-start FILE...                seconds to the first picture there, on two visits
        npm run bench -- first-result FILE... [--runs N]     ms from choosing a file on the page to seeing its result
        npm run bench -- costs                               what work costs here, beside the values that budgets count by
-       npm run bench -- steps FOLDER [--preset PRESET]      CPU by step: calls of codecs, what is called again, modules
+       npm run bench -- steps FOLDER [--preset PRESET] [--trials FILE]
+                                                            CPU by step: calls of codecs, what is called again, modules
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- formats FOLDER [--score N] [--rival]    every picture in each format at one score, beside sharp's AVIF

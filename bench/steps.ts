@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Session, type Profiler } from 'node:inspector/promises';
 import { parseArgs } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -7,6 +7,7 @@ import { compress, DEFAULT_PRESET, PRESETS, type Codecs } from '#engine/index.ts
 import { withCpuSeconds } from './cpu-seconds.ts';
 import { filesIn } from './files-in.ts';
 import { printTable, type Column } from './table.ts';
+import { TrialLog } from './trial-log.ts';
 
 /** Work of one kind over all files. */
 interface Step {
@@ -21,19 +22,21 @@ interface Step {
 
 /**
  * CPU by step over the files of a folder, in this process and without its start: calls of codecs by their settings, and the engine's
- * own code by its modules. What is called again with the same bytes is work that could be spared.
+ * own code by its modules. What is called again with the same bytes is work that could be spared. With --trials FILE it also gets
+ * what every search of a still picture tried [{@link TrialLog}].
  */
 export async function benchSteps(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { preset: { type: 'string', default: DEFAULT_PRESET } },
+    options: { preset: { type: 'string', default: DEFAULT_PRESET }, trials: { type: 'string' } },
   });
   const [folder] = positionals;
   if (folder === undefined) throw refusal('Expected a folder.');
   const preset = PRESETS.find((name) => name === values.preset);
   if (!preset) throw refusal(`There is no preset "${values.preset}", but ${PRESETS.join(', ')}.`);
   const watch = new CodecWatch();
+  const log = values.trials === undefined ? null : new TrialLog();
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
@@ -41,7 +44,9 @@ export async function benchSteps(args: readonly string[]): Promise<void> {
   const { cpuSeconds } = await withCpuSeconds(async () => {
     for (const path of await filesIn(folder)) {
       watch.startFile();
-      await compress(new Uint8Array(await readFile(path)), { codecs: watch.codecs, preset }).catch(
+      const bytes = new Uint8Array(await readFile(path));
+      const onTrial = log?.ofFile(path, bytes);
+      await compress(bytes, { codecs: watch.codecs, preset, ...(onTrial && { onTrial }) }).catch(
         (error: unknown) => console.error(`${path}: ${String(error)}`),
       );
     }
@@ -49,6 +54,7 @@ export async function benchSteps(args: readonly string[]): Promise<void> {
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
   const steps = [...watch.steps, ...ownSteps(profile)].sort((a, b) => b.cpuSeconds - a.cpuSeconds);
+  if (log) await writeFile(values.trials!, await log.table());
   printTable([...steps, stepOf('all', cpuSeconds)], COLUMNS);
 }
 

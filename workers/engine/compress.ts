@@ -1,7 +1,7 @@
 import { withCopyingSlice } from './base/bytes.ts';
 import type { Codecs } from './codecs/ports/codecs.ts';
 import { meteredCodecs } from './codecs/metered-codecs.ts';
-import type { EngineContext, Helpers, KindCompressor } from './context.ts';
+import type { EngineContext, Helpers, KindCompressor, TriedEncode } from './context.ts';
 import { detectKind } from './api/detect.ts';
 import { EngineError } from './api/errors.ts';
 import { isPictureKind, KIND_INFO, PICTURE_KINDS, type FileKind } from './api/kinds.ts';
@@ -35,6 +35,8 @@ export interface CompressOptions extends Partial<JobOptions> {
   readonly budgetMs?: number;
   /** Called with 0 to 1, never falling. */
   readonly onProgress?: (ratio: number) => void;
+  /** Called with each encode that the search of a still picture makes. */
+  readonly onTrial?: (tried: TriedEncode) => void;
   /** Idle engines that take over pictures of a deck [none]; the result is the same with any number of them. */
   readonly helpers?: Pick<Helpers, 'offer'> | undefined;
 }

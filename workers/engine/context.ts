@@ -19,8 +19,24 @@ export interface EngineContext extends Omit<JobOptions, 'targetBytes'> {
   readonly onProgress: (ratio: number) => void;
   /** Once spent, steps choose their cheaper settings. `codecs` charge it; it never fails a file. */
   readonly budget: WorkBudget;
+  /** Called with each encode that the search of a still picture makes. */
+  readonly onTrial?: ((tried: TriedEncode) => void) | undefined;
   /** Other engines, for the pictures of a document [this one does all]. */
   readonly helpers?: Helpers | undefined;
+}
+
+/** What one step of a search found. */
+export interface TriedEncode {
+  /** A result may be returned; a trial shows a part, or takes less effort. */
+  readonly step: 'trial' | 'result';
+  readonly setting: string;
+  /** 1 to 100. */
+  readonly quality: number;
+  readonly bytes: number;
+  /** -Infinity where a trial was too long to be measured, or a part of a result is lost. */
+  readonly score: number;
+  /** The fault that holds the score of a result down. */
+  readonly cause?: string;
 }
 
 /** Engines beside this one that have nothing to do. What they make is what this one would make. */

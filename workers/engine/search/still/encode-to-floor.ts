@@ -82,11 +82,11 @@ function stillSubject(
   request: FloorRequest,
   costs: WholeCosts,
 ): FloorSubject<Setting> {
-  const { floor, reference = raster, signal, decodeForDisplay, minQuality = LEAST_QUALITY } = request;
+  const { floor, reference = raster, signal, decodeForDisplay, onTrial } = request;
   const probeReference = reference === raster ? probe.raster : probeOf(reference, sampling).raster;
   const judge = new StillJudge(probeReference, { floor, as: 'blocks', sampling: probe.sampling });
   const makeWhole = wholeEncoder(raster, request, sampling);
-  const slope = slopeTrial(raster, sampling, request);
+  const slope = probe.isWhole ? null : slopeTrial(raster, sampling, request);
   let isReleased = false;
   const release = (): void => {
     if (isReleased) return;
@@ -96,22 +96,27 @@ function stillSubject(
   };
   return {
     makeTrial: async ({ setting, quality }, isTooLong) => {
-      const { bytes, score } = await costs.counted(setting, async () => {
+      const trial = await costs.counted(setting, async () => {
         signal.throwIfAborted();
         const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
         if (isTooLong(bytes)) return { bytes, score: -Infinity };
         const score = judge.trial(await decodeForDisplay(bytes));
         return { bytes, score: score + (setting.trialGainPoints ?? 0) };
       });
-      return {
-        bytes,
-        score: slope && score >= floor ? Math.min(score, await slope(setting, quality)) : score,
-      };
+      const { bytes } = trial;
+      const score =
+        slope && trial.score >= floor ? Math.min(trial.score, await slope(setting, quality)) : trial.score;
+      onTrial?.({ step: 'trial', setting: setting.name, quality, bytes: bytes.length, score });
+      return { bytes, score };
     },
     makeResult: async (choice, trials) => {
       release();
       const isSame = probe.isWhole && !choice.setting.hasOtherTrials;
-      return makeWhole(choice, isSame ? trialOf(choice, trials) : undefined);
+      const result = await makeWhole(choice, isSame ? trialOf(choice, trials) : undefined);
+      const { bytes, score, cause } = result;
+      const { setting, quality } = choice;
+      onTrial?.({ step: 'result', setting: setting.name, quality, bytes: bytes.length, score, cause });
+      return result;
     },
     forecasts: [
       ...(request.areBlocksApart ? [new StrokeForecast(raster, request)] : []),
@@ -120,6 +125,8 @@ function stillSubject(
     reserveMs: () => costs.reserveMs,
     affordable: (trials) => costs.affordable(trials.filter(({ score }) => score >= floor)),
     leastQuality: (setting, found) =>
-      setting === found.setting && !setting.hasOtherTrials ? found.quality : minQuality,
+      setting === found.setting && !setting.hasOtherTrials
+        ? found.quality
+        : (request.minQuality ?? LEAST_QUALITY),
   };
 }

@@ -1,5 +1,6 @@
 import type { TakeBand } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
+import type { EngineContext } from '../../context.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SearchedSetting } from '../quality/trial.ts';
 
@@ -26,6 +27,7 @@ export interface DisplayRequest {
   readonly signal: AbortSignal;
   /** Once spent, no further settings are tried. */
   readonly budget: WorkBudget;
+  readonly onTrial?: EngineContext['onTrial'];
 }
 
 export interface FloorRequest extends DisplayRequest {

@@ -24,9 +24,9 @@ export interface Encoding {
 export async function prepareEncoding(
   { bytes, raster: stored, plan }: DecodedPicture,
   withProfile: (bare: Uint8Array) => Uint8Array,
-  { codecs: { image }, signal, budget }: EngineContext,
+  { codecs: { image }, signal, budget, onTrial }: EngineContext,
 ): Promise<Encoding> {
-  const common = { signal, budget };
+  const common = { signal, budget, onTrial };
   if (plan.looksAsStored) {
     const raster = plan.samples === 'srgb' ? await image.decode(bytes, { colour: 'srgb' }) : stored;
     return {
