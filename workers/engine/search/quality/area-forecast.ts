@@ -7,7 +7,7 @@ import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
-import type { DisplayRequest, Setting } from '../still/floor-request.ts';
+import { encodeOnTrial, type DisplayRequest, type Setting } from '../still/floor-request.ts';
 import type { FaultForecast } from './fault-forecast.ts';
 import { FORECAST_QUALITIES, MOST_PATCHES, SAME_PATCH_BITS } from '../tuning.ts';
 
@@ -30,7 +30,7 @@ export function forecastAreas(
   const pieces = patches.map(({ tile }) => tile);
   const [stored, displayed] = [stackedParts(raster, pieces), stackedParts(reference, pieces)];
   return async (setting, quality) => {
-    const decoded = await decodeForDisplay(await (setting.encodeTrial ?? setting.encode)(stored, quality));
+    const decoded = await decodeForDisplay(await encodeOnTrial(setting, stored, quality));
     const [blocks] = blockMeans(displayed, decoded);
     releaseRaster(decoded);
     const shift = patches.reduce((sum, { share }, at) => sum + share * moveOf(blocks, at) ** 4, 0) ** (1 / 4);

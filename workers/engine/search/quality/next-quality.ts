@@ -23,7 +23,8 @@ export interface QualityRange {
 
 /**
  * The quality to measure next on the way to the lowest whose score reaches the floor: by the slope of the curve until one reaches
- * it and one misses it, over two thirds of the way up at most, as scores leap, then by interpolation, or half way where that creeps along one side of a cliff.
+ * it and one misses it (two thirds of the way up at most, as scores leap), then by interpolation, or half way where that creeps along
+ * one side of a cliff.
  * @param points all that was measured, at least one, the last one last
  * @returns null where no quality is left in between
  */

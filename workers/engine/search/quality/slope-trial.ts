@@ -1,7 +1,7 @@
 import { StillJudge } from '../../quality/judge.ts';
 import type { Sampling } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../../base/raster.ts';
-import type { DisplayRequest, Setting } from '../still/floor-request.ts';
+import { encodeOnTrial, type DisplayRequest, type Setting } from '../still/floor-request.ts';
 import { probeOf } from './mosaic.ts';
 
 /**
@@ -22,5 +22,5 @@ export function slopeTrial(
   const places = { spots: [], cover: [], slope: sampling.spots[0] };
   const judge = new StillJudge(shown, { floor: 0, as: 'blocks', sampling: places });
   return async (setting, quality) =>
-    judge.slopeScore(await decodeForDisplay(await (setting.encodeTrial ?? setting.encode)(part, quality)));
+    judge.slopeScore(await decodeForDisplay(await encodeOnTrial(setting, part, quality)));
 }

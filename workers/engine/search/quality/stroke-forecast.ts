@@ -13,7 +13,7 @@ import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import { findStrokes, type CellsOverBackgrounds } from '../../quality/metrics/stroke-cells.ts';
 import { BLOCK_SIDE_PX, LOST_STROKES, MOST_SCORE } from '../../quality/thresholds.ts';
-import type { DisplayRequest, Setting } from '../still/floor-request.ts';
+import { encodeOnTrial, type DisplayRequest, type Setting } from '../still/floor-request.ts';
 import type { FaultForecast } from './fault-forecast.ts';
 import { STROKE_PATCH_CELLS as SIDE_CELLS, STROKE_PATCHES } from '../tuning.ts';
 
@@ -76,9 +76,7 @@ export class StrokeForecast implements FaultForecast<Setting> {
   async score(setting: Setting, quality: number): Promise<number> {
     if (this.patches.size === 0) return MOST_SCORE;
     const { stored, displayed, strokes } = (this.stacked ??= this.stack());
-    const decoded = await this.decodeForDisplay(
-      await (setting.encodeTrial ?? setting.encode)(stored, quality),
-    );
+    const decoded = await this.decodeForDisplay(await encodeOnTrial(setting, stored, quality));
     const losses = strokeLosses(displayed, decoded, strokes);
     releaseRaster(decoded);
     const lost = [...this.patches.values()].map(({ cell }, at) =>

@@ -8,7 +8,7 @@ import { probeOf, type Probe } from '../quality/mosaic.ts';
 import { slopeTrial } from '../quality/slope-trial.ts';
 import { searchToFloor, type FloorSubject } from '../quality/search-to-floor.ts';
 import { trialOf } from '../quality/trial.ts';
-import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
+import { encodeOnTrial, type Encoded, type FloorRequest, type Setting } from './floor-request.ts';
 import { WholeCosts } from './whole-costs.ts';
 import { wholeEncoder } from './whole-encoder.ts';
 import { HUGE_PIXELS, LEAST_QUALITY, TOLERANCE_POINTS, TOO_LONG } from '../tuning.ts';
@@ -98,7 +98,7 @@ function stillSubject(
     makeTrial: async ({ setting, quality }, isTooLong) => {
       const trial = await costs.counted(setting, async () => {
         signal.throwIfAborted();
-        const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
+        const bytes = await encodeOnTrial(setting, probe.raster, quality);
         if (isTooLong(bytes)) return { bytes, score: -Infinity };
         const score = judge.trial(await decodeForDisplay(bytes));
         return { bytes, score: score + (setting.trialGainPoints ?? 0) };

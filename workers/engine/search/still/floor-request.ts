@@ -16,6 +16,11 @@ export interface Setting extends SearchedSetting {
   readonly trialGainPoints?: number;
 }
 
+/** Encodes as a setting does on trial. */
+export function encodeOnTrial(setting: Setting, raster: Raster, quality: number): Promise<Uint8Array> {
+  return (setting.encodeTrial ?? setting.encode)(raster, quality);
+}
+
 /** How encodes of a raster are measured. */
 export interface DisplayRequest {
   /** The picture as displayed, in sRGB, where that differs from its samples (ICC profile, CMYK) [the raster itself]. */

@@ -15,7 +15,7 @@ export type EncodeWhole = (
   known?: Trial<Setting>,
 ) => Promise<Pick<Result<Setting>, 'bytes' | 'score' | 'cause'>>;
 
-/** How to encode a whole picture and judge the result. */
+/** How to encode a whole picture and judge the result. @param sampling where structure and bands are measured [as of all pictures] */
 export function wholeEncoder(
   raster: Raster,
   request: Omit<FloorRequest, 'budget'>,
