@@ -45,9 +45,8 @@ export async function benchSteps(args: readonly string[]): Promise<void> {
     for (const path of await filesIn(folder)) {
       watch.startFile();
       const bytes = new Uint8Array(await readFile(path));
-      const onTrial = log?.ofFile(path, bytes);
-      await compress(bytes, { codecs: watch.codecs, preset, ...(onTrial && { onTrial }) }).catch(
-        (error: unknown) => console.error(`${path}: ${String(error)}`),
+      await compress(bytes, { codecs: watch.codecs, preset, ...log?.ofFile(path) }).catch((error: unknown) =>
+        console.error(`${path}: ${String(error)}`),
       );
     }
   });

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import type { TriedEncode } from '#engine/context.ts';
 import { isPictureKind } from '#engine/api/kinds.ts';
 import { EVEN_BLOCK_LEVELS } from '#engine/quality/thresholds.ts';
-import { blockMeans, LUMA_SUMS } from '#engine/quality/metrics/block-means.ts';
+import { blockMeans, lumaVariance } from '#engine/quality/metrics/block-means.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { kindByName } from './files-in.ts';
 import { median } from './table.ts';
@@ -20,24 +21,18 @@ const FEATURES = {
   medianDeviation: (_: Raster, deviations: readonly number[]) => median(deviations),
 } as const;
 
-interface LoggedFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  readonly tried: TriedEncode[];
-}
-
 /**
  * What every search of a still picture tried, with what the picture is like: rows to fit foresight on. Pictures in documents and
  * trials of palettes are not told.
  */
 export class TrialLog {
-  private readonly files: LoggedFile[] = [];
+  private readonly triedOf = new Map<string, TriedEncode[]>();
 
-  /** What hears of a file's trials. */
-  ofFile(path: string, bytes: Uint8Array): (tried: TriedEncode) => void {
-    const file: LoggedFile = { path, bytes, tried: [] };
-    this.files.push(file);
-    return (tried) => void file.tried.push(tried);
+  /** The engine's option that logs the trials of a file. */
+  ofFile(path: string): { readonly onTrial: (tried: TriedEncode) => void } {
+    const all: TriedEncode[] = [];
+    this.triedOf.set(path, all);
+    return { onTrial: (tried) => void all.push(tried) };
   }
 
   /** Tab-separated values, a row for each encode under a row of titles; pictures are decoded only now, so that nobody's CPU counts it. */
@@ -45,9 +40,10 @@ export class TrialLog {
     const titles = ['file', 'sourceBytes', ...Object.keys(FEATURES)];
     const rows = [[...titles, 'step', 'setting', 'quality', 'bytes', 'score', 'cause']];
     const { image } = createNativeCodecs();
-    for (const { path, bytes, tried } of this.files) {
+    for (const [path, tried] of this.triedOf) {
       const kind = kindByName(path);
       if (tried.length === 0 || kind === null || !isPictureKind(kind)) continue;
+      const bytes = new Uint8Array(await readFile(path));
       const features = featuresOf(await image.decode(bytes, { colour: 'srgb' }));
       for (const { step, setting, quality, bytes: length, score, cause = '' } of tried) {
         const found = [step, setting, quality, length, score.toFixed(2), cause];
@@ -59,11 +55,8 @@ export class TrialLog {
 }
 
 function featuresOf(picture: Raster): number[] {
-  const [{ light, squares, pixels }] = blockMeans(picture, picture);
-  const deviations = Array.from(light, (sum, at) => {
-    const mean = sum / pixels[at]!;
-    return Math.sqrt(Math.max(0, squares[at]! / pixels[at]! - mean ** 2)) / LUMA_SUMS;
-  });
+  const [blocks] = blockMeans(picture, picture);
+  const deviations = Array.from(blocks.light, (_, at) => Math.sqrt(Math.max(0, lumaVariance(blocks, at))));
   return Object.values(FEATURES).map((feature) => Number(feature(picture, deviations).toFixed(4)));
 }
 

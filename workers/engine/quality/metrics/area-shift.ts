@@ -3,7 +3,7 @@
  * while a person sees at once that a pale blue sky is grey. Means of many pixels are compared, so that grain and dither do not
  * count; only even blocks are, since the mean of foliage does not show.
  */
-import { BLOCK_PIXELS, LUMA_SUMS, type BlockMeans } from './block-means.ts';
+import { BLOCK_PIXELS, lumaVariance, type BlockMeans } from './block-means.ts';
 import { cie94, labOf, type Lab } from './lab.ts';
 import {
   AREA_BLOCKS,
@@ -73,10 +73,9 @@ interface Moves {
 }
 
 /** Whether a block has a colour of its own: enough pixels, and hardly any structure. */
-export function isEvenBlock({ pixels, light, squares }: BlockMeans, at: number): boolean {
-  const count = pixels[at]!;
-  const variance = (squares[at]! - light[at]! ** 2 / count) / count / LUMA_SUMS ** 2;
-  return count >= LEAST_BLOCK_SHARE * BLOCK_PIXELS && variance <= EVEN_BLOCK_LEVELS ** 2;
+export function isEvenBlock(blocks: BlockMeans, at: number): boolean {
+  const isWide = blocks.pixels[at]! >= LEAST_BLOCK_SHARE * BLOCK_PIXELS;
+  return isWide && lumaVariance(blocks, at) <= EVEN_BLOCK_LEVELS ** 2;
 }
 
 /** The mean colour of a block. @param sums red, green and blue of each block @param count pixels of it @param at its place */

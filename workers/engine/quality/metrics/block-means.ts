@@ -36,6 +36,12 @@ export interface BlockMeans {
   readonly squares: Float64Array;
 }
 
+/** The variance of the reference's luma in a block, in levels squared. */
+export function lumaVariance({ pixels, light, squares }: BlockMeans, at: number): number {
+  const count = pixels[at]!;
+  return (squares[at]! - light[at]! ** 2 / count) / count / LUMA_SUMS ** 2;
+}
+
 /** Over white, and over black where that looks different. */
 export type MeansOverBackgrounds = readonly [BlockMeans, ...BlockMeans[]];
 
