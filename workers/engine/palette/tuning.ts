@@ -178,6 +178,9 @@ export const WHOLE_MEASURES = 5;
 /** Rounds in which blocks that have another colour are locked and get colours of their own. */
 export const LOCKED_ROUNDS = 2;
 
+/** Bytes, as a logarithm, that locking may take before its colours are tried alone: it takes half as much again in grain, which has no areas. */
+export const DEAR_LOCKS = 0.1;
+
 /** Best palettes that are dithered too. */
 export const DITHERED_LEADERS = 2;
 

@@ -38,7 +38,7 @@ export class PaletteSearch {
     if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
     await trials.tryFewer(this.ladder);
     await trials.finish();
-    const reduced = await whole.firstAcceptable(trials.acceptable);
+    const reduced = await whole.smallestAcceptable(trials.acceptable);
     return reduced || this.missedTile ? reduced : this.withMoreColours(candidates);
   }
 
@@ -79,7 +79,7 @@ export class PaletteSearch {
       const trial = await this.trials.attempt(palette, dither);
       if (trial && trial !== 'behind') trials.push(trial);
     }
-    return this.whole.firstAcceptable(trials);
+    return this.whole.smallestAcceptable(trials);
   }
 
   /** Whether the whole has missed the floor with it. */

@@ -5,7 +5,14 @@ import type { LockedBlocks } from '../map/map-options.ts';
 import type { PartMeter } from '../measure/part-meter.ts';
 import type { Judged, MissedTile, Reduced, WholeMeter } from '../measure/whole-meter.ts';
 import { blocksToLock, mendedPalette, strokesOf, type ShownPicture } from '../repair/mend-palette.ts';
-import { LARGE_PIXELS, LOCKED_ROUNDS, NEAR_FLOOR_POINTS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
+import {
+  DEAR_LOCKS,
+  LARGE_PIXELS,
+  LOCKED_ROUNDS,
+  NEAR_FLOOR_POINTS,
+  WHOLE_MEASURES,
+  WHOLE_POINTS,
+} from '../tuning.ts';
 import { costOf } from './lambda-search.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
 import { PaletteTrials, type Trial } from './palette-trials.ts';
@@ -22,6 +29,12 @@ interface WholeTrial extends Trial {
 }
 
 const UNMENDED: Omit<WholeTrial, keyof Trial> = { isMended: false, locked: null, round: 0, added: 0 };
+
+/** What reached the floor, and what its part costs at its lambda. */
+interface Acceptable {
+  readonly reduced: Reduced;
+  readonly cost: number;
+}
 
 /** A whole picture, to which trials of its part are applied. */
 export class WholePicture {
@@ -42,14 +55,16 @@ export class WholePicture {
   }
 
   /**
-   * The whole picture in the first trial that reaches the floor, those first that promise the fewest bytes. One that shows
+   * The whole picture in the trial of the fewest bytes that reaches the floor, those first that promise the fewest. One that shows
    * something wrong comes back mended, and is tried again when no other promises fewer.
    * @returns null where none does, and as soon as one misses it in a tile that the part lacks
    */
-  async firstAcceptable(trials: readonly Trial[]): Promise<Reduced | null> {
+  async smallestAcceptable(trials: readonly Trial[]): Promise<Reduced | null> {
     const open: WholeTrial[] = trials.map((trial) => ({ ...trial, ...UNMENDED }));
+    let found: Acceptable | null = null;
     while (open.length > 0) {
       open.sort((a, b) => costOf(a.search.best!) - costOf(b.search.best!));
+      if (found && (this.part.isBudgetSpent || found.cost <= costOf(open[0]!.search.best!))) break;
       const trial = open.shift()!;
       const mended = trial.isMended ? trial : await this.mended(trial);
       if (mended.palette !== trial.palette) {
@@ -57,11 +72,11 @@ export class WholePicture {
         continue;
       }
       const reduced = await this.atFloor(trial);
-      if (!reduced && this.missed && !this.part.hasTile) return null;
-      if (reduced && !showsFaultyBlocks(reduced)) return reduced;
-      if (reduced && trial.round < LOCKED_ROUNDS) open.push(await this.withLockedBlocks(trial, reduced));
+      if (!reduced && this.missed && !this.part.hasTile) break;
+      if (reduced && !showsFaultyBlocks(reduced)) found = await smaller(found, reduced, trial);
+      else if (reduced && trial.round < LOCKED_ROUNDS) open.push(...(await this.insteadOf(trial, reduced)));
     }
-    return null;
+    return found && found.reduced;
   }
 
   /** A trial with colours for what its nearest ones show wrong; its palette stays where that is nothing. */
@@ -76,6 +91,15 @@ export class WholePicture {
     const again =
       fuller === palette ? trial : await new PaletteTrials(this.part.subject).refit(trial, fuller);
     return { ...trial, ...again, palette: fuller, isMended: true };
+  }
+
+  /** A trial with the blocks locked that show a fault; where that takes too much of the runs of grain, one with their colours alone beside it. */
+  private async insteadOf(trial: WholeTrial, judged: Judged): Promise<WholeTrial[]> {
+    const locked = await this.withLockedBlocks(trial, judged);
+    const excess = costOf(locked.search.best!) - costOf(trial.search.best!);
+    if (excess < DEAR_LOCKS || locked.palette === trial.palette) return [locked];
+    const free = await new PaletteTrials(this.part.subject).refit(trial, locked.palette);
+    return free === trial ? [locked] : [locked, { ...locked, search: free.search, locked: null }];
   }
 
   /** A trial with the blocks locked that show a fault, and colours for them. */
@@ -154,6 +178,20 @@ export class WholePicture {
       ? nextLambda({ floor, tolerance: WHOLE_POINTS, measured })
       : 'done';
   }
+}
+
+/** The one of fewer bytes; the other is freed. The whole may have come to the floor at a lower lambda than its trial promised. */
+async function smaller(
+  found: Acceptable | null,
+  reduced: Reduced,
+  { search }: Pick<Trial, 'search'>,
+): Promise<Acceptable> {
+  const { lambda } = reduced.colouring;
+  const cost = costOf(lambda < search.best!.lambda ? await search.at(lambda) : search.best!);
+  const isSmaller = !found || cost < found.cost;
+  const dropped = isSmaller ? found?.reduced : reduced;
+  if (dropped) releaseBytes(dropped.picture.indexes);
+  return isSmaller ? { reduced, cost } : found;
 }
 
 /** Whether locking blocks mends what a picture lacks. */

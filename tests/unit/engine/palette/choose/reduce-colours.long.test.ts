@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rasterOf, renderPlain, type IndexedPicture } from '#engine/palette/map/indexed-picture.ts';
 import type { ReduceRequest } from '#engine/palette/measure/reduce-request.ts';
+import { estimateBytes } from '#engine/palette/map/packed-indexes.ts';
 import { reduceColours } from '#engine/palette/choose/reduce-colours.ts';
 import { judgeStill } from '#engine/quality/judge.ts';
 import { UprightView } from '#engine/palette/choose/upright-view.ts';
@@ -66,7 +67,30 @@ function chequer({ data, width, channels }: Raster, { left, width: wide, rows }:
       for (let c = 0; c < 3; c++) data[(y * width + x) * channels + c]! += ((x >> 3) + (y >> 3)) % 2 ? 9 : -9;
 }
 
+/** A dull photograph whose hues drift, with the grain of a sensor, of up to seven levels. */
+function grainyPhoto(): Raster {
+  const photo = photoLike(240, 180);
+  const data = photo.data.map((sample, at) => {
+    const pixel = Math.floor(at / photo.channels);
+    const [x, y] = [pixel % photo.width, Math.floor(pixel / photo.width)];
+    const hash = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761) >>> 8;
+    const channel = at % photo.channels;
+    const drift = Math.sin(x / 40 + 2 * channel) * Math.cos(y / 30 + channel);
+    return Math.round(70 + 0.45 * sample + 4 * drift + 7 * ((hash & 255) / 127.5 - 1));
+  });
+  return { ...photo, data };
+}
+
 describe('reduceColours', () => {
+  it('gives the areas of a grainy photo colours of their own, and locks none of its grain', async () => {
+    const raster = upright(grainyPhoto());
+    const { picture, colouring, score } = (await reduce(raster, 71))!;
+    expect(score).toBeGreaterThanOrEqual(71);
+    expect(colouring.locked).toBeNull();
+    // 19 690 with its blocks locked.
+    expect(await estimateBytes(picture, codecs.deflate)).toBeLessThan(12_500);
+  });
+
   it.each([
     ['a screen', upright(userInterface(160, 120))],
     ['a photo', upright(photoLike(120, 90))],

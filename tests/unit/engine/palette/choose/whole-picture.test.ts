@@ -32,7 +32,7 @@ async function lambdasTried(lost: number): Promise<number[]> {
   await search.at(30);
   const palette = paletteLadder(raster, context.budget).fullest;
   const whole = new WholePicture(raster, new PartMeter(raster, request, context), meter);
-  await whole.firstAcceptable([{ palette, dither: 0, search, bestScore: FLOOR }]);
+  await whole.smallestAcceptable([{ palette, dither: 0, search, bestScore: FLOOR }]);
   return lambdas;
 }
 
@@ -47,4 +47,31 @@ it('takes the nearest colours for one that misses it by far, with the budget spe
   const [first, ...others] = await lambdasTried(5);
   expect(first).toBeGreaterThan(0);
   expect(others).toEqual([0]);
+});
+
+it('takes what costs fewer bytes in the end, not what promised them', async () => {
+  const raster = userInterface(160, 120);
+  const context = engineContext({ codecs, budget: new WorkBudget(Infinity) });
+  const request = { floor: FLOOR, reference: raster, render: renderPlain };
+  const meter = new WholeMeter(request, context);
+  const ladder = paletteLadder(raster, context.budget);
+  const [optimistic, honest] = [ladder.fullest, ladder.of(40)];
+  const map = meter.map.bind(meter);
+  vi.spyOn(meter, 'map').mockImplementation(async (mapper, palette, options) => {
+    const isMissed = palette === optimistic && options.lambda === 30;
+    const judged = await map(mapper, palette, options);
+    return { ...judged, isShifted: false, isFaded: false, score: isMissed ? FLOOR - 0.5 : FLOOR + 0.5 };
+  });
+  const trialOf = async (palette: Uint8Array, bytes: number) => {
+    const search = new LambdaSearch({
+      floor: FLOOR,
+      measure: (lambda) => Promise.resolve({ lambda, score: FLOOR, bytes: lambda < 30 ? 2 * bytes : bytes }),
+    });
+    await search.at(30);
+    return { palette, dither: 0, search, bestScore: FLOOR };
+  };
+  const part = new PartMeter(raster, request, context);
+  const trials = [await trialOf(optimistic, 1000), await trialOf(honest, 1100)];
+  const found = await new WholePicture(raster, part, meter).smallestAcceptable(trials);
+  expect(found!.colouring.palette).toBe(honest);
 });
