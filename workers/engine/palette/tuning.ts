@@ -179,7 +179,7 @@ export const WHOLE_MEASURES = 5;
 export const LOCKED_ROUNDS = 2;
 
 /** Bytes, as a logarithm, that locking may take before its colours are tried alone: it takes half as much again in grain, which has no areas. */
-export const DEAR_LOCKS = 0.1;
+export const DEAR_LOCKS = 0.05;
 
 /** Best palettes that are dithered too. */
 export const DITHERED_LEADERS = 2;
