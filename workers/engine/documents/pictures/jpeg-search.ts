@@ -8,7 +8,7 @@ import { StrokeForecast } from '../../search/quality/stroke-forecast.ts';
 import { searchToFloor, type FloorSubject } from '../../search/quality/search-to-floor.ts';
 import type { TrialLimits } from '../../search/quality/next-trial.ts';
 import { smallestAtFloor, trialOf, type Choice } from '../../search/quality/trial.ts';
-import type { Setting } from '../../search/still/floor-request.ts';
+import { encodeOnTrial, type Setting } from '../../search/still/floor-request.ts';
 import { TOLERANCE_POINTS } from '../../search/tuning.ts';
 import { LEAST_UNUSUAL_QUALITY, SHARE_LEVEL, UNUSUAL_STEPS } from './tuning.ts';
 import type { ViewedProbe } from './viewed-probe.ts';
@@ -137,8 +137,9 @@ export class JpegSearch {
     if (known) return known;
     const { setting, quality } = choice;
     // Where the whole picture is tried, one of two or three trials is the result.
-    const encode = (probe.isWhole ? null : setting.encodeTrial) ?? setting.encode;
-    const trial: ProbeTrial = { bytes: await encode(probe.raster, quality) };
+    const { raster, isWhole } = probe;
+    const bytes = await (isWhole ? setting.encode(raster, quality) : encodeOnTrial(setting, raster, quality));
+    const trial: ProbeTrial = { bytes };
     trials.set(nameOf(choice), trial);
     return trial;
   }
