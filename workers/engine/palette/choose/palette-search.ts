@@ -21,9 +21,9 @@ export class PaletteSearch {
     this.whole = new WholePicture(raster, part, meter);
   }
 
-  /** The tile in which the whole missed the floor and that the part lacks: another search may have it. */
+  /** Of the whole: {@link WholePicture.missedTile}. */
   get missedTile(): MissedTile | null {
-    return this.part.hasTile ? null : this.whole.missedTile;
+    return this.whole.missedTile;
   }
 
   /** Colours of the smallest palette that reached the floor on the part. */

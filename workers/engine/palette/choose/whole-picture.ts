@@ -49,38 +49,42 @@ export class WholePicture {
     this.meter = meter;
   }
 
-  /** The tile in which a trial missed the floor at any lambda, as its part did not show. */
+  /** The tile in which a trial missed the floor at any lambda and that the part lacks: another search may have it. */
   get missedTile(): MissedTile | null {
-    return this.missed;
+    return this.part.hasTile ? null : this.missed;
   }
 
   /**
    * The whole picture in the trial of the fewest bytes that reaches the floor, those first that promise the fewest. One that shows
    * something wrong comes back mended, and is tried again when no other promises fewer.
-   * @returns null where none does, and as soon as one misses it in a tile that the part lacks
+   * It ends as soon as one misses the floor in a tile that the part lacks.
+   * @returns null where none reaches it until then
    */
   async smallestAcceptable(trials: readonly Trial[]): Promise<Reduced | null> {
     const open: WholeTrial[] = trials.map((trial) => ({ ...trial, ...UNMENDED }));
     let found: Acceptable | null = null;
     while (open.length > 0) {
-      open.sort((a, b) => costOf(a.search.best!) - costOf(b.search.best!));
-      if (found && (this.part.isBudgetSpent || found.cost <= costOf(open[0]!.search.best!))) break;
+      open.sort((a, b) => promisedCost(a) - promisedCost(b));
+      if (found && (this.part.isBudgetSpent || found.cost <= promisedCost(open[0]!))) break;
       const trial = open.shift()!;
-      const mended = trial.isMended ? trial : await this.mended(trial);
+      const mended = await this.mended(trial);
       if (mended.palette !== trial.palette) {
         open.push(mended);
         continue;
       }
       const reduced = await this.atFloor(trial);
-      if (!reduced && this.missed && !this.part.hasTile) break;
-      if (reduced && !showsFaultyBlocks(reduced)) found = await smaller(found, reduced, trial);
-      else if (reduced && trial.round < LOCKED_ROUNDS) open.push(...(await this.insteadOf(trial, reduced)));
+      if (!reduced && this.missedTile) break;
+      if (reduced && !showsFaultyBlocks(reduced)) {
+        if (!found && open.length === 0) return reduced;
+        found = await smaller(found, reduced, trial);
+      } else if (reduced && trial.round < LOCKED_ROUNDS) open.push(...(await this.insteadOf(trial, reduced)));
     }
     return found && found.reduced;
   }
 
   /** A trial with colours for what its nearest ones show wrong; its palette stays where that is nothing. */
   private async mended(trial: WholeTrial): Promise<WholeTrial> {
+    if (trial.isMended) return trial;
     const { raster } = this.shown;
     const { width, height } = raster;
     const { palette } = trial;
@@ -96,7 +100,7 @@ export class WholePicture {
   /** A trial with the blocks locked that show a fault; where that takes too much of the runs of grain, one with their colours alone beside it. */
   private async insteadOf(trial: WholeTrial, judged: Judged): Promise<WholeTrial[]> {
     const locked = await this.withLockedBlocks(trial, judged);
-    const excess = costOf(locked.search.best!) - costOf(trial.search.best!);
+    const excess = promisedCost(locked) - promisedCost(trial);
     if (excess < DEAR_LOCKS || locked.palette === trial.palette) return [locked];
     const free = await new PaletteTrials(this.part.subject).refit(trial, locked.palette);
     return free === trial ? [locked] : [locked, { ...locked, search: free.search, locked: null }];
@@ -180,14 +184,16 @@ export class WholePicture {
   }
 }
 
+/** What a trial of the part promises the whole to cost. */
+function promisedCost({ search }: Trial): number {
+  return costOf(search.best!);
+}
+
 /** The one of fewer bytes; the other is freed. The whole may have come to the floor at a lower lambda than its trial promised. */
-async function smaller(
-  found: Acceptable | null,
-  reduced: Reduced,
-  { search }: Pick<Trial, 'search'>,
-): Promise<Acceptable> {
+async function smaller(found: Acceptable | null, reduced: Reduced, trial: Trial): Promise<Acceptable> {
   const { lambda } = reduced.colouring;
-  const cost = costOf(lambda < search.best!.lambda ? await search.at(lambda) : search.best!);
+  const { search } = trial;
+  const cost = lambda < search.best!.lambda ? costOf(await search.at(lambda)) : promisedCost(trial);
   const isSmaller = !found || cost < found.cost;
   const dropped = isSmaller ? found?.reduced : reduced;
   if (dropped) releaseBytes(dropped.picture.indexes);
