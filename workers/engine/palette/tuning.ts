@@ -112,9 +112,12 @@ export const PACKING_LEVEL = 11;
 /** Colours that a palette gains at most. */
 export const MOST_ADDED = 24;
 
-/** Squared levels within which a colour does for another one that is wanted; and for one of strokes, of which a level is a third. */
+/**
+ * Squared levels within which a colour does for another one that is wanted; and for one in blocks that were locked before: a level of
+ * strokes is a third of their contrast, and gradients missed the floor with colours so near, locked or not.
+ */
 export const ADDED_APART = 8;
-export const STROKES_APART = 2;
+export const AGAIN_APART = 2;
 
 /** Squared levels within which missed colours are one: the shades of an icon have few pixels each. */
 export const SHADES_APART = 600;

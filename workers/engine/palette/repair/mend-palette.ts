@@ -14,7 +14,7 @@ import {
   type RenderIndexed,
 } from '../map/indexed-picture.ts';
 import type { LockedBlocks } from '../map/map-options.ts';
-import { ADDED_APART, HANDFUL_COLOURS, MOST_ADDED, MOST_COLOURS, STROKES_APART } from '../tuning.ts';
+import { ADDED_APART, AGAIN_APART, HANDFUL_COLOURS, MOST_ADDED, MOST_COLOURS } from '../tuning.ts';
 import { withColours } from './add-colours.ts';
 import { missedColours } from './missed-colours.ts';
 import { StrokeSearch, type MissedStrokes } from './missed-strokes.ts';
@@ -26,7 +26,7 @@ export interface MendRequest {
   readonly shifted?: LockedBlocks | null;
   /** Whether sixteen colours may become more, each of a byte a pixel: where locking blocks mended nothing [only many more]. */
   readonly mayGrow?: boolean;
-  /** Whether blocks were locked before: strokes then get colours that differ by next to nothing [false]. */
+  /** Whether blocks were locked before: they then get colours that differ by next to nothing [false]. */
   readonly isAgain?: boolean;
   /** What {@link strokesOf} has found [looked for in the samples]. */
   readonly strokes?: MissedStrokes;
@@ -60,12 +60,11 @@ export function mendedPalette(
   }: MendRequest = {},
 ): Mended {
   const { palette, indexes } = picture;
-  const areas = shifted
-    ? absentOf(shiftedColours(meansOf(raster, picture), shifted), palette, ADDED_APART)
-    : [];
+  const apart = isAgain ? AGAIN_APART : ADDED_APART;
+  const areas = shifted ? absentOf(shiftedColours(meansOf(raster, picture), shifted), palette, apart) : [];
   const added = furthestOf(missedColours(raster, picture), palette, areas);
   const present = Uint8Array.from([...palette, ...added.flat()]);
-  const all = [...added, ...absentOf(strokes.colours, present, isAgain ? STROKES_APART : ADDED_APART)];
+  const all = [...added, ...absentOf(strokes.colours, present, apart)];
   const most = !mayGrow && staysHandful(palette, all) ? HANDFUL_COLOURS : MOST_COLOURS;
   return { palette: withColours(palette, indexes, all, { most, firm }), added: all.length };
 }

@@ -57,6 +57,14 @@ describe('shiftedBlocks', () => {
     expect([...added]).toEqual([180, 200, 180, 255, 201, 204, 205, 255]);
   });
 
+  it('adds a colour of next to one that there is where locking did not do', () => {
+    const picture = twoAreas([218, 217, 219, 255]);
+    const shifted = shiftedBlocks(picture, allGrey);
+    expect(mendedPalette(picture, allGrey, { shifted }).palette).toBe(allGrey.palette);
+    const again = mendedPalette(picture, allGrey, { shifted, isAgain: true }).palette;
+    expect([...again]).toEqual([...GREY, 218, 217, 219, 255]);
+  });
+
   it('adds nothing where nothing has moved', () => {
     const shifted = shiftedBlocks(twoAreas(GREY), allGrey);
     expect(mendedPalette(twoAreas(GREY), allGrey, { shifted }).palette).toBe(allGrey.palette);
