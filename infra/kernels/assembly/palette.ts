@@ -21,16 +21,16 @@ let width = 0;
 export const colours = take(256 * COLOUR);
 /** Where what depends on the width begins. */
 const rows = take(0);
-/** Bytes of the row's pixels: written before each. */
+/** Bytes of the pixels of some rows, of which one is at work: written before. */
 export let bytes: usize = 0;
 /** Samples of the row. */
 let row: usize = 0;
-/** One index a pixel: of the row's nearest colours before {@link costRow}; after each row what was chosen. */
+/** One index a pixel: of the nearest colours before {@link costRows}; then what was chosen. */
 export let indexes: usize = 0;
-/** The row of the frame before, and 1 where the pixel is as it was. */
+/** Those rows of the frame before, and 1 where the pixel is as it was. */
 export let before: usize = 0;
 export let unchanged: usize = 0;
-/** 1 for each block of the row whose colour stays where it is. */
+/** 1 for each block of these rows whose colour stays where it is. */
 export let locked: usize = 0;
 let above: usize = 0;
 let up: usize = 0;
@@ -51,20 +51,22 @@ let hasLocked = false;
 /**
  * Takes the colours that stand at {@link colours}, for rows of `pixels`.
  * @param isOpaque the colours, and all pixels, are opaque
+ * @param most     rows at once
  */
-export function useColours(count: i32, isOpaque: bool, pixels: i32): void {
+export function useColours(count: i32, isOpaque: bool, pixels: i32, most: i32): void {
   giveBack(rows);
   width = pixels;
   // The last pixel of three bytes is read with the byte behind it.
-  bytes = take(<usize>pixels * 4 + 1);
+  const all = <usize>(pixels * most);
+  bytes = take(all * 4 + 1);
   row = take(<usize>pixels * COLOUR);
   above = take(<usize>pixels * COLOUR);
   here = take(<usize>(pixels + 2) * COLOUR);
   below = take(<usize>(pixels + 2) * COLOUR);
-  indexes = take(<usize>pixels);
+  indexes = take(all);
   up = take(<usize>pixels);
-  before = take(<usize>pixels);
-  unchanged = take(<usize>pixels);
+  before = take(all);
+  unchanged = take(all);
   locked = take(<usize>pixels);
   // From the last to the first, since samples take four times the room of bytes.
   for (let i = count - 1; i >= 0; i--) v128.store(colours + <usize>i * COLOUR, samplesOf(colours + <usize>i * 4, 4));
@@ -99,7 +101,7 @@ function readRow(): void {
 }
 
 /**
- * Begins a picture: its rows follow from the top, each after {@link bytes} were written.
+ * Begins a picture: its rows follow from the top, some at once, after their {@link bytes} were written.
  * @param depth  channels of a pixel
  * @param dither share of an error that is handed on
  */
@@ -131,6 +133,16 @@ function endRow(): void {
   isTop = false;
 }
 
+/** Goes by rows that stand in memory, back where they are negative. */
+@inline
+function goBy(rows: i32): void {
+  bytes += <usize>(rows * width * channels);
+  const pixels = <usize>(rows * width);
+  indexes += pixels;
+  before += pixels;
+  unchanged += pixels;
+}
+
 @inline
 function sample(x: i32): v128 {
   return v128.load(row + <usize>x * COLOUR);
@@ -141,8 +153,13 @@ function isSame(a: v128, b: v128): bool {
   return i32x4.all_true(f32x4.eq(a, b));
 }
 
-/** Takes the nearest colour for each pixel that is not as in the frame before. */
-export function nearestRow(): void {
+/** Takes the nearest colour for each pixel of `count` rows that is not as in the frame before. */
+export function nearestRows(count: i32): void {
+  for (let i = 0; i < count; i++, goBy(1)) nearestRow();
+  goBy(-count);
+}
+
+function nearestRow(): void {
   readRow();
   for (let x = 0; x < width; x++) {
     let index: u8;
@@ -157,16 +174,24 @@ export function nearestRow(): void {
   endRow();
 }
 
-/** The squared distances of a row's pixels from their colours, but of those that are as in the frame before; in levels. */
-export function errorOfRow(): f64 {
-  readRow();
+/** The squared distances of the pixels of `count` rows from their colours, but of those that are as in the frame before; in levels. */
+export function errorOfRows(count: i32): f64 {
   let sum: f64 = 0;
-  for (let x = 0; x < width; x++) if (!isUnchanged(x)) sum += distance(load<u8>(indexes + x), sample(x));
+  for (let i = 0; i < count; i++, goBy(1)) {
+    readRow();
+    for (let x = 0; x < width; x++) if (!isUnchanged(x)) sum += distance(load<u8>(indexes + x), sample(x));
+  }
+  goBy(-count);
   return sum;
 }
 
-/** Takes for each pixel the nearest colour, or one near enough that packs better; from left to right and back. */
-export function costRow(): void {
+/** Takes for each pixel of `count` rows the nearest colour, or one near enough that packs better; from left to right and back. */
+export function costRows(count: i32): void {
+  for (let i = 0; i < count; i++, goBy(1)) costRow();
+  goBy(-count);
+}
+
+function costRow(): void {
   readRow();
   const first = firstOf();
   for (let i = 0, x = first; i < width; i++, x += step) {
@@ -191,8 +216,13 @@ const BELOW_BEHIND: f32 = 0.1875;
 const BELOW: f32 = 0.3125;
 const BELOW_AHEAD: f32 = 0.0625;
 
-/** As {@link costRow}, with errors that go to the pixels to come. */
-export function diffuseRow(): void {
+/** As {@link costRows}, with errors that go to the pixels to come. */
+export function diffuseRows(count: i32): void {
+  for (let i = 0; i < count; i++, goBy(1)) diffuseRow();
+  goBy(-count);
+}
+
+function diffuseRow(): void {
   readRow();
   const first = firstOf();
   const ahead = <usize>(step * <i32>COLOUR);

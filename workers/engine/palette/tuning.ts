@@ -93,6 +93,9 @@ export const SMALL_LEVEL = 8;
 /** What whole bytes take at the highest level of deflate where half bytes take 1 (4 to 9 % less on screens). */
 export const WHOLE_BYTE_SHARE = 0.944;
 
+/** Pixels of a row above which rows are mapped one by one: sixteen at once take 1 MB of this width. */
+export const WIDE_PIXELS = 8192;
+
 /** Memory that the kernels of mapping keep for the next palette, bytes: their tables take 4 MB, the lists of a photograph about 1. */
 export const KEPT_KERNELS_BYTES = 16 << 20;
 

@@ -10,6 +10,7 @@ import {
   LOCKED_LAMBDA,
   RUN_BITS,
   SAMPLE_WEIGHTS,
+  WIDE_PIXELS,
 } from '../tuning.ts';
 import type { FrameOptions, LockedBlocks, MapOptions, MappedPixels, PreviousFrame } from './map-options.ts';
 
@@ -57,7 +58,7 @@ export class PaletteMapper {
 
   /** The nearest colour of each pixel, in an array of its own; pixels that are as in the frame before keep theirs. */
   nearest(pixels: MappedPixels, previous: PreviousFrame | null = null): Uint8Array {
-    return this.mapRows(pixels, this.indexesFor(pixels), { previous }, 'nearestRow');
+    return this.mapRows(pixels, this.indexesFor(pixels), { previous }, 'nearestRows');
   }
 
   /**
@@ -71,22 +72,19 @@ export class PaletteMapper {
     indexes: Uint8Array,
     options: Omit<MapOptions, 'dither'> & FrameOptions,
   ): Uint8Array {
-    return this.mapRows(pixels, indexes, options, 'costRow');
+    return this.mapRows(pixels, indexes, options, 'costRows');
   }
 
   /** Maps with error diffusion (Floyd and Steinberg, in serpentine rows), into an array of its own. */
   diffused(pixels: MappedPixels, options: MapOptions & FrameOptions): Uint8Array {
-    return this.mapRows(pixels, this.indexesFor(pixels), options, 'diffuseRow');
+    return this.mapRows(pixels, this.indexesFor(pixels), options, 'diffuseRows');
   }
 
   /** The squared distances of pixels from their colours, in levels; of those that are as in the frame before none. */
   squaredError(pixels: MappedPixels, indexes: Uint8Array, unchanged: Uint8Array | null): number {
     const rows = this.begin(pixels, indexes, { previous: unchanged && { indexes, unchanged } });
     let sum = 0;
-    for (let from = 0; from < indexes.length; from += this.width) {
-      rows.read(from);
-      sum += rows.kernels.errorOfRow();
-    }
+    rows.forEach((count) => (sum += rows.kernels.errorOfRows(count)));
     return sum;
   }
 
@@ -98,14 +96,13 @@ export class PaletteMapper {
     pixels: MappedPixels,
     indexes: Uint8Array,
     options: PictureOptions,
-    kernel: 'nearestRow' | 'costRow' | 'diffuseRow',
+    kernel: 'nearestRows' | 'costRows' | 'diffuseRows',
   ): Uint8Array {
     const rows = this.begin(pixels, indexes, options);
-    for (let from = 0; from < indexes.length; from += this.width) {
-      rows.read(from);
-      rows.kernels[kernel]();
-      rows.write(from);
-    }
+    rows.forEach((count, from) => {
+      rows.kernels[kernel](count);
+      rows.write(from, from + count * this.width);
+    });
     return indexes;
   }
 
@@ -123,7 +120,7 @@ export class PaletteMapper {
     if (shared.kernels && shared.kernels.memory.buffer.byteLength > KEPT_KERNELS_BYTES) shared.kernels = null;
     const kernels = (shared.kernels ??= paletteKernels(KERNELS_TUNING));
     new Uint8Array(kernels.memory.buffer).set(this.palette, addressOf(kernels.colours));
-    kernels.useColours(this.palette.length / 4, this.isOpaque, this.width);
+    kernels.useColours(this.palette.length / 4, this.isOpaque, this.width, rowsAtOnce(this.width));
     shared.holder = this;
     return kernels;
   }
@@ -164,12 +161,29 @@ class KernelRows {
     this.memory = new Uint8Array(kernels.memory.buffer);
   }
 
-  /** Hands in all that the kernels take of a row. @param from its first pixel */
-  read(from: number): void {
+  /** Hands in some rows after the other. @param each takes how many they are, and their first pixel */
+  forEach(each: (count: number, from: number) => void): void {
+    const { width } = this;
+    const { length } = this.rows.indexes;
+    const most = width * rowsAtOnce(width);
+    for (let from = 0; from < length; from += most) {
+      const to = Math.min(length, from + most);
+      this.read(from, to);
+      each((to - from) / width, from);
+    }
+  }
+
+  /** Takes the indexes of rows out. @param from their first pixel @param to the one behind their last */
+  write(from: number, to: number): void {
+    const { indexes } = this.at;
+    this.rows.indexes.set(this.view().subarray(indexes, indexes + to - from), from);
+  }
+
+  /** Hands in all that the kernels take of rows of one row of blocks. */
+  private read(from: number, to: number): void {
     const { at, width } = this;
     const { pixels, indexes, previous, locked } = this.rows;
     const { data, channels } = pixels;
-    const to = from + width;
     const memory = this.view();
     memory.set(data.subarray(from * channels, to * channels), at.bytes);
     memory.set(indexes.subarray(from, to), at.indexes);
@@ -183,17 +197,16 @@ class KernelRows {
     }
   }
 
-  /** Takes the indexes of a row out. @param from its first pixel */
-  write(from: number): void {
-    const { indexes } = this.at;
-    this.rows.indexes.set(this.view().subarray(indexes, indexes + this.width), from);
-  }
-
   /** Memory that has grown has a new buffer. */
   private view(): Uint8Array {
     if (this.memory.length === 0) this.memory = new Uint8Array(this.kernels.memory.buffer);
     return this.memory;
   }
+}
+
+/** How many rows go in at once: a row of blocks, whose marks they share; of wide pictures one, for the sake of memory. */
+function rowsAtOnce(width: number): number {
+  return width > WIDE_PIXELS ? 1 : BLOCK_SIDE_PX;
 }
 
 function addressOf(global: WebAssembly.Global): number {
