@@ -53,6 +53,38 @@ function expectNearest(
 }
 
 describe('PaletteMapper', () => {
+  it.each([
+    [9000, 3],
+    [70, 37],
+  ])('finds the nearest colour in each row of %i px, one by one or some at once', (width, height) => {
+    const random = randomNumbers(6);
+    const palette = Uint8Array.from({ length: 4 * 60 }, (_, i) =>
+      i % 4 === 3 ? 255 : Math.floor(256 * random()),
+    );
+    const wanted = Uint8Array.from({ length: width * height }, () => Math.floor(60 * random()));
+    const pixels = rgba(wanted.length, (i) => [...palette.subarray(4 * wanted[i]!, 4 * wanted[i]! + 4)]);
+    const mapper = new PaletteMapper(palette, true, width);
+    expect(mapper.nearest(pixels)).toEqual(wanted);
+    expect(mapper.squaredError(pixels, wanted, null)).toBe(0);
+  });
+
+  it('keeps the colours of locked blocks, and of none in the row of blocks above', () => {
+    const palette = Uint8Array.from({ length: 4 * 60 }, (_, i) => (i % 4 === 3 ? 255 : 4 * (i >> 2)));
+    const random = randomNumbers(7);
+    const exact = Uint8Array.from({ length: 32 * 40 }, () => Math.floor(60 * random()));
+    const pixels = rgba(exact.length, (i) => [...palette.subarray(4 * exact[i]!, 4 * exact[i]! + 4)]);
+    const mapped = (marks: readonly number[]) => {
+      const locked = { columns: 2, marks: Uint8Array.from(marks) };
+      return new PaletteMapper(palette, true, 32).byCost(pixels, exact.slice(), { lambda: 40, locked });
+    };
+    const [free, kept] = [mapped([0, 0, 0, 0, 0, 0]), mapped([0, 0, 1, 1, 0, 0])];
+    const rowsOfBlocks = (from: Uint8Array) => [0, 1, 2].map((at) => from.subarray(at * 512, (at + 1) * 512));
+    expect(rowsOfBlocks(free)[1]).not.toEqual(rowsOfBlocks(exact)[1]);
+    expect(rowsOfBlocks(kept)[0]).toEqual(rowsOfBlocks(free)[0]);
+    expect(rowsOfBlocks(kept)[1]).toEqual(rowsOfBlocks(exact)[1]);
+    expect(rowsOfBlocks(kept)[2]).not.toEqual(rowsOfBlocks(exact)[2]);
+  });
+
   it.each([true, false])('finds what trying every colour finds (opaque: %s)', (isOpaque) => {
     const random = randomNumbers(5);
     const sample = () => Math.floor(256 * random());
