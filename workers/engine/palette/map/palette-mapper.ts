@@ -126,9 +126,6 @@ export class PaletteMapper {
   }
 }
 
-/** What the kernels have a place for in each row. */
-type RowPlace = 'bytes' | 'indexes' | 'before' | 'unchanged' | 'locked';
-
 /** A picture whose rows go into the kernels' memory, and its indexes. */
 interface MappedRows {
   readonly pixels: MappedPixels;
@@ -142,22 +139,12 @@ class KernelRows {
   readonly kernels: PaletteKernels;
   private readonly width: number;
   private readonly rows: MappedRows;
-  /** Where they stand: asking takes longer than a row of a few pixels. */
-  private readonly at: Readonly<Record<RowPlace, number>>;
   private memory: Uint8Array;
 
   constructor(kernels: PaletteKernels, width: number, rows: MappedRows) {
     this.kernels = kernels;
     this.width = width;
     this.rows = rows;
-    const { bytes, indexes, before, unchanged, locked } = kernels;
-    this.at = {
-      bytes: addressOf(bytes),
-      indexes: addressOf(indexes),
-      before: addressOf(before),
-      unchanged: addressOf(unchanged),
-      locked: addressOf(locked),
-    };
     this.memory = new Uint8Array(kernels.memory.buffer);
   }
 
@@ -175,26 +162,29 @@ class KernelRows {
 
   /** Takes the indexes of rows out. @param from their first pixel @param to the one behind their last */
   write(from: number, to: number): void {
-    const { indexes } = this.at;
-    this.rows.indexes.set(this.view().subarray(indexes, indexes + to - from), from);
+    const at = addressOf(this.kernels.indexes);
+    this.rows.indexes.set(this.view().subarray(at, at + to - from), from);
   }
 
   /** Hands in all that the kernels take of rows of one row of blocks. */
   private read(from: number, to: number): void {
-    const { at, width } = this;
+    const { kernels, width } = this;
     const { pixels, indexes, previous, locked } = this.rows;
     const { data, channels } = pixels;
-    const memory = this.view();
-    memory.set(data.subarray(from * channels, to * channels), at.bytes);
-    memory.set(indexes.subarray(from, to), at.indexes);
+    this.put(data.subarray(from * channels, to * channels), kernels.bytes);
+    this.put(indexes.subarray(from, to), kernels.indexes);
     if (previous) {
-      memory.set(previous.indexes.subarray(from, to), at.before);
-      memory.set(previous.unchanged.subarray(from, to), at.unchanged);
+      this.put(previous.indexes.subarray(from, to), kernels.before);
+      this.put(previous.unchanged.subarray(from, to), kernels.unchanged);
     }
     if (locked) {
       const first = Math.floor(from / width / BLOCK_SIDE_PX) * locked.columns;
-      memory.set(locked.marks.subarray(first, first + locked.columns), at.locked);
+      this.put(locked.marks.subarray(first, first + locked.columns), kernels.locked);
     }
+  }
+
+  private put(bytes: Uint8Array, global: WebAssembly.Global): void {
+    this.view().set(bytes, addressOf(global));
   }
 
   /** Memory that has grown has a new buffer. */
