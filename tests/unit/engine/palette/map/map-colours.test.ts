@@ -22,6 +22,11 @@ function rgba(count: number, colour: (i: number) => readonly number[], keepsOpaq
   return { channels: 4, data, keepsOpaque };
 }
 
+/** Pixels that have colours of a palette, each the one of its index. */
+function inColours(palette: Uint8Array, indexes: Uint8Array): MappedPixels {
+  return rgba(indexes.length, (i) => [...palette.subarray(4 * indexes[i]!, 4 * indexes[i]! + 4)]);
+}
+
 /** The mean of those over black and over white. */
 function squaredDistances(palette: Uint8Array, pixel: ArrayLike<number>): readonly number[] {
   const shown = (from: ArrayLike<number>, at: number, ground: number): number[] => {
@@ -62,7 +67,7 @@ describe('PaletteMapper', () => {
       i % 4 === 3 ? 255 : Math.floor(256 * random()),
     );
     const wanted = Uint8Array.from({ length: width * height }, () => Math.floor(60 * random()));
-    const pixels = rgba(wanted.length, (i) => [...palette.subarray(4 * wanted[i]!, 4 * wanted[i]! + 4)]);
+    const pixels = inColours(palette, wanted);
     const mapper = new PaletteMapper(palette, true, width);
     expect(mapper.nearest(pixels)).toEqual(wanted);
     expect(mapper.squaredError(pixels, wanted, null)).toBe(0);
@@ -72,7 +77,7 @@ describe('PaletteMapper', () => {
     const palette = Uint8Array.from({ length: 4 * 60 }, (_, i) => (i % 4 === 3 ? 255 : 4 * (i >> 2)));
     const random = randomNumbers(7);
     const exact = Uint8Array.from({ length: 32 * 40 }, () => Math.floor(60 * random()));
-    const pixels = rgba(exact.length, (i) => [...palette.subarray(4 * exact[i]!, 4 * exact[i]! + 4)]);
+    const pixels = inColours(palette, exact);
     const mapped = (marks: readonly number[]) => {
       const locked = { columns: 2, marks: Uint8Array.from(marks) };
       return new PaletteMapper(palette, true, 32).byCost(pixels, exact.slice(), { lambda: 40, locked });
